@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeModuleFolder } from "../conformance/testing/module-folder.ts";
-import { writeFiles } from "../scripts/files.ts";
+import { writeFolder } from "../scripts/output/write.ts";
 import { compileSpec } from "../scripts/generate/compile.ts";
 import { generateFrom } from "../scripts/generate/index.ts";
 import { readServices } from "../scripts/generate/service.ts";
@@ -19,7 +19,7 @@ export async function prepare(folder: string, count: number): Promise<void> {
   const spec = await compileSpec(entry);
   const services = await readServices(spec);
   const { files } = await generateFrom(spec, services);
-  await writeFiles(join(folder, "generated"), files);
+  await writeFolder(join(folder, "generated"), files);
   const service = services.find(({ name }) => name === "gateway");
   if (!service) throw new Error("The specification has no gateway service.");
   const { messages, components } = serverSchemas(service);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { writeFiles } from "../../scripts/files.ts";
+import { writeFolder } from "../../scripts/output/write.ts";
 import { generate, type GeneratedFiles } from "../../scripts/generate/index.ts";
 import type { Engine } from "../../server/skeleton/index.ts";
 import { loadSuite, type Suite } from "../index.ts";
@@ -22,7 +22,7 @@ export const lendingSpec = resolve(import.meta.dirname, "../lab/fixtures/lending
 /** Generates from a specification into a temporary folder. */
 export async function generateInto(entry: string): Promise<GeneratedFolder> {
   const folder = await mkdtemp(join(tmpdir(), "generated-"));
-  await writeFiles(folder, await filesOf(entry));
+  await writeFolder(folder, await filesOf(entry));
   await makeModuleFolder(folder);
   return {
     folder,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { writeFiles } from "../files.ts";
+import { writeFolder } from "../output/write.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { generate, generateFrom } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
@@ -55,7 +55,7 @@ async function checked(changed: Partial<typeof files> = {}) {
   const out = join(folder, "generated");
   const spec = await compileSpec(entry);
   const { files: generated } = await generateFrom(spec, await readServices(spec));
-  await writeFiles(out, generated);
+  await writeFolder(out, generated);
   const log = vi.spyOn(console, "log").mockReturnValue();
   const status = await check([entry, "--out", out, "--spec-only"]);
   return { status, printed: log.mock.calls.flat().join("\n") };

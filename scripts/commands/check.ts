@@ -5,12 +5,12 @@ import { parseArgs } from "node:util";
 import { advice } from "../redos/linear.ts";
 import { weakPatterns } from "../redos/patterns.ts";
 import { weakExpressions, weakExpressionsBelow } from "../redos/source-code.ts";
-import { compareFiles } from "../files.ts";
 import { compileSpec, warningsOf } from "../generate/compile.ts";
 import { gapsOf } from "../generate/traceability/coverage.ts";
 import { generateFrom, type GeneratedFiles } from "../generate/index.ts";
 import { exponentialUnions, unionAdvice } from "../generate/validation/recursive-unions.ts";
 import { readServices } from "../generate/service.ts";
+import { compareFolder } from "../output/compare.ts";
 
 export const help = `contract check [ENTRY] [--out DIR]
 
@@ -141,13 +141,17 @@ function tool(name: string): string {
 }
 
 async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<CheckResult> {
-  const differences = await compareFiles(out, files);
+  const differences = await compareFolder(out, files);
   const lines = differences.map(({ file, kind }) => `\n  ${kind.padEnd(8)} ${join(out, file)}`);
   const advice = lines.length > 0 ? "\n  Run: npx contract generate" : "";
+  const isForeign = differences.some(({ kind }) => kind === "foreign");
+  const keep = isForeign
+    ? ` --keep PATH (for each foreign file of yours, from ${out}; or remove it)`
+    : "";
   return {
     check: "generated files are current",
     isPassed: lines.length === 0,
-    detail: lines.join("") + advice,
+    detail: lines.join("") + advice + keep,
   };
 }
 

@@ -1,9 +1,10 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { writeFiles } from "../files.ts";
 import { SpecError } from "../generate/compile.ts";
 import { generate as generateFiles } from "../generate/index.ts";
+import type { Difference } from "../output/compare.ts";
+import { writeFolder } from "../output/write.ts";
 import { supervise } from "../supervise.ts";
 import { watchFolders } from "../watch.ts";
 
@@ -13,10 +14,13 @@ Generates documents, types, validators, samples and handler interfaces from a Ty
 
   ENTRY          TypeSpec file                    (default: spec/main.tsp)
   --out DIR      folder for the generated files   (default: generated)
+  --keep PATH    file or folder below DIR that is yours and stays; remembered in DIR/manifest.txt; can be repeated
   --watch        generate again whenever a file beside ENTRY or below changes
   -- COMMAND     run a command as long as the watch lasts
   --restart DIR  start COMMAND again whenever a file below DIR changes; can be repeated
   --json         print the changed files as JSON
+
+Of what is in DIR, only files that were generated are changed or removed. When there are others, nothing is written.
 `;
 
 /** Writes what the specification gives; prints what changed. */
@@ -27,6 +31,7 @@ export async function generate(args: string[]): Promise<number> {
     allowPositionals: true,
     options: {
       out: { type: "string", default: "generated" },
+      keep: { type: "string", multiple: true, default: [] },
       watch: { type: "boolean", default: false },
       restart: { type: "string", multiple: true, default: [] },
       json: { type: "boolean", default: false },
@@ -35,7 +40,7 @@ export async function generate(args: string[]): Promise<number> {
   const entry = positionals[0] ?? join("spec", "main.tsp");
   const write = async () => {
     const files = await generateFiles(entry);
-    const changed = await writeFiles(values.out, files);
+    const changed = await writeFolder(values.out, files, values.keep);
     console.log(
       values.json
         ? JSON.stringify({ files: files.size, changed })
@@ -64,11 +69,7 @@ const kernelAdvice = [
   `Run: npm install --save-dev ${resolve(import.meta.dirname, "../../contract")}`,
 ].join("\n");
 
-function describe(
-  out: string,
-  count: number,
-  changed: Awaited<ReturnType<typeof writeFiles>>,
-): string {
+function describe(out: string, count: number, changed: readonly Difference[]): string {
   return [
     ...changed.map(({ file, kind }) => `${kind.padEnd(8)} ${join(out, file)}`),
     `${count} files, ${changed.length} changed.`,

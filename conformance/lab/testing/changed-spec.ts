@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
-import { writeFiles } from "../../../scripts/files.ts";
+import { writeFolder } from "../../../scripts/output/write.ts";
 import { compileSpec, type Spec, warningsOf } from "../../../scripts/generate/compile.ts";
 import { gapsOf } from "../../../scripts/generate/traceability/coverage.ts";
 import { generateFrom, suiteFiles } from "../../../scripts/generate/index.ts";
@@ -81,7 +81,7 @@ export async function suiteOf(spec: Spec, name: string): Promise<ServiceSuite> {
   ) as Sample[];
   const folder = await mkdtemp(join(tmpdir(), "changed-"));
   try {
-    await writeFiles(folder, new Map(await suiteFiles(service, samples)));
+    await writeFolder(folder, new Map(await suiteFiles(service, samples)));
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     return {
       suite: await loadSuite(folder),

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { OperationValidators } from "contract-kernel";
-import { writeFiles } from "../../files.ts";
+import { writeFolder } from "../../output/write.ts";
 import { generate } from "../index.ts";
 
 let folder: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
      model Item { name: string; @maxLength(9) a?: string; @maxLength(9) b?: string; @maxLength(9) c?: string; bytes?: bytes; }
      @route("/items") @post op add(@body items: Item[]): { @statusCode _: 204 };`,
   );
-  await writeFiles(join(folder, "generated"), await generate(join(folder, "main.tsp")));
+  await writeFolder(join(folder, "generated"), await generate(join(folder, "main.tsp")));
   await writeFile(join(folder, "generated/package.json"), '{ "type": "module" }');
   const module = (await import(
     pathToFileURL(join(folder, "generated/shelf/validators.js")).href

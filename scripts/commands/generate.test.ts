@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, mkdtempDisposable, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test, vi } from "vitest";
+import { generate } from "./generate.ts";
+
+const specification = resolve(
+  import.meta.dirname,
+  "../../conformance/lab/fixtures/lending/main.tsp",
+);
+
+/** A project of somebody: a specification, sources, a git repository. */
+async function makeProject(folder: string): Promise<void> {
+  await cp(resolve(specification, ".."), join(folder, "spec"), { recursive: true });
+  await mkdir(join(folder, "src"));
+  await writeFile(join(folder, "src/app.ts"), "export {};\n");
+  execFileSync("git", ["init", "--quiet"], { cwd: folder });
+}
+
+async function contentOf(folder: string): Promise<[string, string][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name));
+  return Promise.all(
+    paths.map(async (path): Promise<[string, string]> => [path, await readFile(path, "utf8")]),
+  );
+}
+
+test.each([".", "spec", "src"])("nothing is lost when --out is %s of a project", async (out) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
+  await makeProject(folder.path);
+  const before = await contentOf(folder.path);
+  await expect(generate([specification, "--out", join(folder.path, out)])).rejects.toThrow(
+    "Nothing was changed",
+  );
+  expect(await contentOf(folder.path)).toEqual(before);
+});
+
+test("--keep names what is somebody's own in the folder", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
+  await makeProject(folder.path);
+  const before = await contentOf(folder.path);
+  vi.spyOn(console, "log").mockReturnValue();
+  vi.spyOn(console, "error").mockReturnValue();
+  const out = ["--out", join(folder.path, "src")];
+  expect(await generate([specification, ...out, "--keep", "app.ts"])).toBe(0);
+  expect(await generate([specification, ...out])).toBe(0);
+  vi.restoreAllMocks();
+  expect(await contentOf(folder.path)).toEqual(expect.arrayContaining(before));
+});

@@ -1,0 +1,151 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { banner } from "../generate/banner.ts";
+import { compareFolder } from "./compare.ts";
+import { writeFolder } from "./write.ts";
+
+let folder: string;
+let out: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "write-folder-"));
+  out = join(folder, "generated");
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const files = new Map([
+  ["clocks/openapi.json", "{}\n"],
+  ["clocks/index.ts", `${banner("ts")}export {};\n`],
+]);
+
+/** Everything in a folder, links and folders included. */
+async function contentOf(path: string): Promise<string[]> {
+  return (await readdir(path, { recursive: true })).sort();
+}
+
+async function put(path: string, text = "mine\n"): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+test("a folder that is not there yet is made, with a manifest in the form of sha256sum", async () => {
+  expect(await writeFolder(out, files)).toHaveLength(3);
+  expect(await contentOf(out)).toEqual([
+    "clocks",
+    "clocks/index.ts",
+    "clocks/openapi.json",
+    "manifest.txt",
+  ]);
+  expect(await readFile(join(out, "manifest.txt"), "utf8")).toMatch(
+    /^# Written by .*\n[0-9a-f]{64} {2}clocks\/index\.ts\n[0-9a-f]{64} {2}clocks\/openapi\.json\n$/,
+  );
+  expect(await writeFolder(out, files)).toEqual([]);
+});
+
+test("what was generated and is no longer goes, with the folder that it leaves empty", async () => {
+  await writeFolder(out, files);
+  const changed = await writeFolder(out, new Map([["other.json", "{}\n"]]));
+  expect(changed.map(({ file, kind }) => `${kind} ${file}`).sort()).toEqual([
+    "changed manifest.txt",
+    "missing other.json",
+    "stale clocks/index.ts",
+    "stale clocks/openapi.json",
+  ]);
+  expect(await contentOf(out)).toEqual(["manifest.txt", "other.json"]);
+});
+
+test("a generated file that was edited by hand is written again", async () => {
+  await writeFolder(out, files);
+  await put(join(out, "clocks/openapi.json"), "edited\n");
+  await writeFolder(out, files);
+  expect(await readFile(join(out, "clocks/openapi.json"), "utf8")).toBe("{}\n");
+});
+
+test("files without a manifest, as versions before 0.2 wrote them, are known by their banner", async () => {
+  await put(join(out, "clocks/index.ts"), `${banner("ts")}export const old = 1;\n`);
+  await writeFolder(out, files);
+  expect(await readFile(join(out, "clocks/index.ts"), "utf8")).toBe(files.get("clocks/index.ts"));
+});
+
+test("a conflict of a merge in the manifest does no harm", async () => {
+  await writeFolder(out, files);
+  const manifest = join(out, "manifest.txt");
+  const text = await readFile(manifest, "utf8");
+  const other = text.replaceAll(/[0-9a-f]{64}/g, "0".repeat(64));
+  await writeFile(manifest, `<<<<<<< HEAD\n${other}=======\n${text}>>>>>>> branch\n`);
+  await writeFolder(out, new Map([["clocks/index.ts", files.get("clocks/index.ts") ?? ""]]));
+  expect(await contentOf(out)).toEqual(["clocks", "clocks/index.ts", "manifest.txt"]);
+});
+
+describe("nothing changes where there is something that was not generated:", () => {
+  test.each([
+    ["a file beside", "README.md"],
+    ["a file among the generated", "clocks/notes.md"],
+    ["a git folder", ".git/config"],
+    ["a specification", "spec/main.tsp"],
+    ["installed packages", "node_modules/express/index.js"],
+    ["a file in the place of a generated one", "clocks/openapi.json"],
+    ["a manifest of another program", "manifest.txt"],
+  ])("%s", async (_, path) => {
+    await put(join(out, path));
+    const before = await contentOf(out);
+    await expect(writeFolder(out, files)).rejects.toThrow(join(out, path));
+    expect(await contentOf(out)).toEqual(before);
+    expect(await readFile(join(out, path), "utf8")).toBe("mine\n");
+  });
+
+  test("a link to a folder of somebody else", async () => {
+    await put(join(folder, "src/index.ts"));
+    await mkdir(out);
+    await symlink(join(folder, "src"), join(out, "clocks"));
+    await expect(writeFolder(out, files)).rejects.toThrow(join(out, "clocks"));
+    expect(await readFile(join(folder, "src/index.ts"), "utf8")).toBe("mine\n");
+  });
+
+  test("what replaced a generated file that is no longer", async () => {
+    await writeFolder(out, files);
+    await put(join(out, "clocks/openapi.json"));
+    await expect(writeFolder(out, new Map())).rejects.toThrow(join(out, "clocks/openapi.json"));
+    expect(await readFile(join(out, "clocks/openapi.json"), "utf8")).toBe("mine\n");
+  });
+
+  test("a copy of a generated file under another name, banner and all", async () => {
+    await writeFolder(out, files);
+    await put(join(out, "mine.ts"), `${banner("ts")}export const mine = 1;\n`);
+    await expect(writeFolder(out, new Map())).rejects.toThrow(join(out, "mine.ts"));
+  });
+});
+
+test("of very many, ten are told", async () => {
+  for (let index = 0; index < 50; index += 1) await put(join(out, `mine/${index}.txt`));
+  const told = inspect(await writeFolder(out, files).catch((error: unknown) => error));
+  expect(told.match(/mine\/\d+\.txt/g)).toHaveLength(10);
+});
+
+describe("--keep", () => {
+  test("leaves files and folders alone, now and from then on", async () => {
+    await put(join(out, "README.md"));
+    await put(join(out, "clocks/extra/a.ts"));
+    await writeFolder(out, files, ["README.md", "./clocks/extra/"]);
+    await writeFolder(out, files);
+    expect(await compareFolder(out, files)).toEqual([]);
+    await writeFolder(out, new Map());
+    expect(await contentOf(out)).toEqual([
+      "README.md",
+      "clocks",
+      "clocks/extra",
+      "clocks/extra/a.ts",
+      "manifest.txt",
+    ]);
+  });
+
+  test("of what would be generated is refused", async () => {
+    await put(join(out, "clocks/openapi.json"));
+    await expect(writeFolder(out, files, ["clocks"])).rejects.toThrow("clocks/openapi.json");
+    expect(await readFile(join(out, "clocks/openapi.json"), "utf8")).toBe("mine\n");
+  });
+});

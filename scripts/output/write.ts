@@ -1,0 +1,69 @@
+import { mkdir, readdir, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { GeneratedFiles } from "../generate/index.ts";
+import { UsageError } from "../usage-error.ts";
+import { compareFolder, withManifest, type Difference } from "./compare.ts";
+import { manifestName, readManifest } from "./manifest.ts";
+
+/**
+ * Makes a folder hold what was generated, and touches only what differs. Of what else is in the folder it removes what it
+ * has written itself, and nothing more.
+ *
+ * @param keep files and folders below it that are somebody else's
+ * @returns what it changed
+ * @throws {UsageError} when there is something that it did not write; then nothing is changed.
+ */
+export async function writeFolder(
+  folder: string,
+  files: GeneratedFiles,
+  keep: readonly string[] = [],
+): Promise<Difference[]> {
+  const differences = await compareFolder(folder, files, keep);
+  const foreign = differences.filter(({ kind }) => kind === "foreign");
+  if (foreign.length > 0) throw new UsageError(foreignAdvice(folder, foreign));
+  const all = withManifest(files, [...(await readManifest(folder)).keep, ...keep]);
+  for (const difference of differences.toSorted(bySafety))
+    await mend(folder, difference, all.get(difference.file) ?? "");
+  return differences;
+}
+
+/**
+ * What is removed is removed while the old manifest names it, and what is written is written once the new one does: a
+ * run that ends in between leaves nothing that the next would take for somebody else's.
+ */
+function bySafety(one: Difference, other: Difference): number {
+  return rankOf(one) - rankOf(other);
+}
+
+function rankOf({ file, kind }: Difference): number {
+  if (kind === "stale") return 0;
+  return file === manifestName ? 1 : 2;
+}
+
+async function mend(folder: string, { file, kind }: Difference, content: string): Promise<void> {
+  const path = join(folder, file);
+  if (kind === "stale") {
+    await rm(path);
+    await removeEmpty(dirname(path), folder);
+    return;
+  }
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+async function removeEmpty(folder: string, root: string): Promise<void> {
+  if (folder === root || (await readdir(folder)).length > 0) return;
+  await rmdir(folder);
+  await removeEmpty(dirname(folder), root);
+}
+
+/** What to do about files in the output folder that `generate` did not write. */
+function foreignAdvice(folder: string, foreign: readonly Difference[]): string {
+  const [first] = foreign;
+  return [
+    `${folder} holds what \`contract generate\` did not write:`,
+    ...foreign.map(({ file }) => `  ${join(folder, file)}`),
+    "Nothing was changed. Give a folder of its own with --out DIR, remove these files,",
+    `or name what is yours and has to stay, as in --keep ${first?.file.split("/")[0] ?? ""}.`,
+  ].join("\n");
+}
