@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 import { forbiddenVocabulary } from "./scripts/lint/forbidden-vocabulary.ts";
 
-/** The folders whose files import one another by path. The kernel is imported by its name. */
+/** The folders whose files import one another by path; packages of this repository are imported by their names. */
 const folders = ["bench", "client", "conformance", "generated", "scripts", "server", "spec"];
 
 /**
@@ -11,7 +11,8 @@ const folders = ["bench", "client", "conformance", "generated", "scripts", "serv
 const imports = [
   { of: "contract", may: [] },
   { of: "contract/**/!(*.test)", may: [], packages: false },
-  { of: "client", may: ["generated"] },
+  { of: "client", may: ["generated", "@contract-toolkit/client"], never: ["runtime"] },
+  { of: "client/**/*.test", may: ["generated", "@contract-toolkit/client"] },
   { of: "client/runtime", may: [] },
   { of: "server/skeleton", may: [], never: ["gateway"] },
   { of: "server/gateway", may: ["generated"] },
@@ -19,8 +20,11 @@ const imports = [
   { of: "server/gateway/storage", may: [], never: ["skeleton", "handlers"] },
   { of: "spec/interface", may: ["scripts"] },
   { of: "spec/library", may: [] },
-  { of: "scripts", may: ["spec/library"] },
-  { of: "scripts/{commands,replay}", may: ["spec/library", "conformance/index.ts"] },
+  { of: "scripts", may: ["@contract-toolkit/typespec"] },
+  {
+    of: "scripts/{commands,replay}",
+    may: ["@contract-toolkit/typespec", "@contract-toolkit/conformance"],
+  },
   { of: "conformance", may: entries(), never: ["lab"] },
   // Starts the implementations that the suite's tests need.
   { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },
@@ -137,14 +141,21 @@ export default tseslint.config(
 );
 
 function refused({ of, may, never = [], packages = true }) {
-  const allowed = may.map((path) => (/\.[jt]s\)?$/.test(path) ? `${path}$` : `${path}/`));
-  const unless = allowed.length > 0 ? `(?!${allowed.join("|")})` : "";
+  const isName = (each) => each.startsWith("@");
+  const paths = may.filter((each) => !isName(each));
+  const unless = except(paths.map((path) => (/\.[jt]s\)?$/.test(path) ? `${path}$` : `${path}/`)));
+  const unlessNamed = except(may.filter(isName).map((name) => `${name}(/|$)`));
   const message = `${of} does not import this; see docs/architecture.md, Imports.`;
   return [
     { regex: `^(\\.\\./)+${unless}(${folders.join("|")})/`, message },
+    { regex: `^${unlessNamed}@contract-toolkit/`, message },
     ...never.map((name) => ({ regex: `^\\.{1,2}/(.*/)?${name}/`, message })),
     packages
       ? { regex: "^(\\.\\./)+contract/", message: "The kernel is imported as contract-kernel." }
       : { regex: "^[^.]", message },
   ];
+}
+
+function except(patterns) {
+  return patterns.length > 0 ? `(?!${patterns.join("|")})` : "";
 }

@@ -1,20 +1,28 @@
 import { operations, type Operations } from "../generated/gateway/operations.js";
 import type { components } from "../generated/gateway/types.ts";
-import { createContractClient } from "./runtime/contract-client.ts";
-import type { ContractClientOptions, HeaderSource } from "./runtime/options.ts";
-import type { ContractClient } from "./runtime/types.ts";
+import {
+  createContractClient,
+  type ContractClient,
+  type ContractClientOptions,
+  type HeaderSource,
+} from "@contract-toolkit/client";
 
-export { createContractClient } from "./runtime/contract-client.ts";
-export { TransportError, type FailedCall, type TransportErrorCode } from "./runtime/errors.ts";
-export type {
-  CallOptions,
-  ContractClientOptions,
-  HeaderSource,
-  Middleware,
-  ReceivedAnswer,
-  ResponseValidation,
-} from "./runtime/options.ts";
-export type { CallRequest, ContractClient, Method, Result } from "./runtime/types.ts";
+export {
+  createContractClient,
+  TransportError,
+  type CallOptions,
+  type CallRequest,
+  type ContractClient,
+  type ContractClientOptions,
+  type FailedCall,
+  type HeaderSource,
+  type Method,
+  type Middleware,
+  type ReceivedAnswer,
+  type ResponseValidation,
+  type Result,
+  type TransportErrorCode,
+} from "@contract-toolkit/client";
 export type { Operations };
 
 /** The models of the contract, by name: `Schemas["TransactionListItem"]`. */

@@ -1,7 +1,7 @@
 import { validators } from "../generated/gateway/client-validators.js";
-import { createResponseValidation } from "./runtime/validation.ts";
+import { createResponseValidation } from "@contract-toolkit/client/validation";
 
-export { ContractError } from "./runtime/validation.ts";
+export { ContractError } from "@contract-toolkit/client/validation";
 export type { Fault } from "contract-kernel";
 
 /**

@@ -7,16 +7,14 @@ import {
   encodeUtf8,
   equalsAny,
   hmacSha256,
-} from "./runtime/hmac.ts";
-import {
   verifyHeaders,
   type HeadersReason,
   type ReceivedHeaders,
-} from "./runtime/standard-webhooks.ts";
+} from "@contract-toolkit/client/webhooks";
 
 export type { Fault } from "contract-kernel";
 export type { CallbackEvent, Schemas } from "./events.ts";
-export type { ReceivedHeaders } from "./runtime/standard-webhooks.ts";
+export type { ReceivedHeaders } from "@contract-toolkit/client/webhooks";
 
 /** How a callback is verified. */
 export interface VerifyOptions {

@@ -15,7 +15,7 @@ import {
   type Planned,
   type Suite,
   type Timed,
-} from "../../conformance/index.ts";
+} from "@contract-toolkit/conformance";
 import { readOptions } from "../replay/options.ts";
 import { planReplay } from "../replay/plan.ts";
 import { startProgress } from "../replay/progress.ts";

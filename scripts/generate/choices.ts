@@ -1,4 +1,4 @@
-import { getChoices } from "../../spec/library/decorators.ts";
+import { getChoices } from "@contract-toolkit/typespec/program";
 import { banner } from "./banner.ts";
 import type { Spec } from "./compile.ts";
 import { sourceExtension } from "./source-positions.ts";

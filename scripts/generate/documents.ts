@@ -1,7 +1,7 @@
 import type { Namespace, Program } from "@typespec/compiler";
 import { getOpenAPI3 } from "@typespec/openapi3";
 import type { OpenApiDocument } from "contract-kernel";
-import { getWebhooks } from "../../spec/library/decorators.ts";
+import { getWebhooks } from "@contract-toolkit/typespec/program";
 import type { Spec } from "./compile.ts";
 import { SpecError } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";

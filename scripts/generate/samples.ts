@@ -5,8 +5,12 @@ import {
   type Program,
 } from "@typespec/compiler";
 import type { HttpProperty } from "@typespec/http";
-import { getProviderStates } from "../../spec/library/decorators.ts";
-import { responseOfExample, responseProperties, valueAt } from "../../spec/library/examples.ts";
+import {
+  getProviderStates,
+  responseOfExample,
+  responseProperties,
+  valueAt,
+} from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
 import { markedParts, type Mark } from "./marked-values.ts";
 import { positionOf } from "./source-positions.ts";

@@ -1,6 +1,6 @@
 import type { Namespace } from "@typespec/compiler";
 import { getAllHttpServices, type HttpOperation } from "@typespec/http";
-import { getAlwaysContentType } from "../../spec/library/decorators.ts";
+import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";

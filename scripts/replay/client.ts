@@ -5,7 +5,7 @@ import {
   startClient,
   UnplayableError,
   type Suite,
-} from "../../conformance/index.ts";
+} from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 import { concerning } from "./constraints.ts";
 import type { Plan } from "./planned.ts";

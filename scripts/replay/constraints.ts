@@ -4,7 +4,7 @@ import {
   type CoveredConstraints,
   type Target,
   type Suite,
-} from "../../conformance/index.ts";
+} from "@contract-toolkit/conformance";
 
 /** The derived cases that concern one target, and what there is beside them. */
 export function concerning(

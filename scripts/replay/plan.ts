@@ -1,4 +1,4 @@
-import type { Suite } from "../../conformance/index.ts";
+import type { Suite } from "@contract-toolkit/conformance";
 import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./planned.ts";
 import { planClient } from "./client.ts";

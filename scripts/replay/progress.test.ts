@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Verdict } from "../../conformance/index.ts";
+import type { Verdict } from "@contract-toolkit/conformance";
 import { startProgress } from "./progress.ts";
 
 const verdict = (outcome: Verdict["outcome"]): Verdict => ({

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../conformance/index.ts";
+import type { Verdict } from "@contract-toolkit/conformance";
 
 /** A line that says how far a run is, and that goes away at the end of its scope. */
 export interface Progress extends Disposable {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Provider } from "../../conformance/index.ts";
+import type { Provider } from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 
 /**

@@ -4,7 +4,7 @@ import {
   plan,
   playOnReceiver,
   type Suite,
-} from "../../conformance/index.ts";
+} from "@contract-toolkit/conformance";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./planned.ts";

@@ -8,7 +8,7 @@ import {
   type Provider,
   type Scenario,
   type Suite,
-} from "../../conformance/index.ts";
+} from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 import { loadProvider } from "./provider.ts";
 

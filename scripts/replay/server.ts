@@ -9,8 +9,8 @@ import {
   type Case,
   type ConstraintCase,
   type Scenario,
-} from "../../conformance/index.ts";
-import type { Suite } from "../../conformance/index.ts";
+  type Suite,
+} from "@contract-toolkit/conformance";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./planned.ts";

@@ -16,7 +16,7 @@ import { setExtension } from "@typespec/openapi";
 
 /** The library's diagnostics; `validate.ts` reports them once the whole program is known. */
 export const $lib = createTypeSpecLibrary({
-  name: "contract-spec",
+  name: "@contract-toolkit/typespec",
   diagnostics: {
     "unknown-choice": {
       severity: "error",

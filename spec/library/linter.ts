@@ -8,7 +8,7 @@ import { sampledSuccess } from "./rules/sampled-success.ts";
 import { statedOffset } from "./rules/stated-offset.ts";
 import { unusedChoice } from "./rules/unused-choice.ts";
 
-/** The rules of the library; the rule set `contract-spec/all` has them all. */
+/** The rules of the library; the rule set `@contract-toolkit/typespec/all` has them all. */
 export const $linter = defineLinter({
   rules: [
     documented,

@@ -19,8 +19,16 @@ model Span {
   @atMost("last") last: int32;
 }`),
   ).toEqual([
-    ["3:3", "contract-spec/unknown-sibling", expect.stringContaining("'end' is not a sibling")],
-    ["4:3", "contract-spec/unknown-sibling", expect.stringContaining("'last' is not a sibling")],
+    [
+      "3:3",
+      "@contract-toolkit/typespec/unknown-sibling",
+      expect.stringContaining("'end' is not a sibling"),
+    ],
+    [
+      "4:3",
+      "@contract-toolkit/typespec/unknown-sibling",
+      expect.stringContaining("'last' is not a sibling"),
+    ],
   ]);
 });
 
@@ -34,12 +42,20 @@ model Span {
   @encode(string) until: int64;
 }`),
   ).toEqual([
-    ["3:3", "contract-spec/no-number", expect.stringContaining("'first' is not a number")],
-    ["5:3", "contract-spec/no-number", expect.stringContaining("'until' is not a number")],
+    [
+      "3:3",
+      "@contract-toolkit/typespec/no-number",
+      expect.stringContaining("'first' is not a number"),
+    ],
+    [
+      "5:3",
+      "@contract-toolkit/typespec/no-number",
+      expect.stringContaining("'until' is not a number"),
+    ],
   ]);
 });
 
-const unenforced = "contract-spec/unenforced-sibling";
+const unenforced = "@contract-toolkit/typespec/unenforced-sibling";
 
 test.each([
   [

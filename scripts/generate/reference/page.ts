@@ -1,4 +1,4 @@
-import { getChoices, type Choice } from "../../../spec/library/decorators.ts";
+import { getChoices, type Choice } from "@contract-toolkit/typespec/program";
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
 import {

@@ -1,5 +1,5 @@
 import { html, type Html, isSchema, prose, referredName, type Schema } from "contract-kernel";
-import type { Choice } from "../../../spec/library/decorators.ts";
+import type { Choice } from "@contract-toolkit/typespec/program";
 import { limitsOf } from "../limits.ts";
 import type { Service } from "../service.ts";
 

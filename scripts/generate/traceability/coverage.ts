@@ -1,4 +1,4 @@
-import { declaredChoices } from "../../../spec/library/choices.ts";
+import { declaredChoices } from "@contract-toolkit/typespec/program";
 import type { Spec } from "../compile.ts";
 import { positionOf, sourceExtension, type Source } from "../source-positions.ts";
 import type { Service } from "../service.ts";

@@ -21,7 +21,7 @@ model Sent {
   expect(findings.map(({ at }) => at)).toEqual(["1:9", "3:3", "4:3", "5:3", "6:3"]);
   expect(findings[0]).toEqual({
     at: "1:9",
-    code: "contract-spec/bounded-string",
+    code: "@contract-toolkit/typespec/bounded-string",
     message:
       "'filter' takes a string of any length; give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.",
   });

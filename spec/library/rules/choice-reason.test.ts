@@ -12,12 +12,12 @@ op read(): void;`,
   expect(findings).toEqual([
     {
       at: "2:1",
-      code: "contract-spec/choice-reason",
+      code: "@contract-toolkit/typespec/choice-reason",
       message: "The choice 'no-question' does not say what is open.",
     },
     {
       at: "3:1",
-      code: "contract-spec/choice-reason",
+      code: "@contract-toolkit/typespec/choice-reason",
       message: "The choice 'no-answer' does not say what is chosen.",
     },
   ]);

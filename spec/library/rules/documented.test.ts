@@ -13,12 +13,12 @@ model Item { name: string }`,
   expect(findings).toEqual([
     {
       at: "1:1",
-      code: "contract-spec/documented",
+      code: "@contract-toolkit/typespec/documented",
       message: "Operation 'read' is not documented; say in a doc comment what it does.",
     },
     {
       at: "1:9",
-      code: "contract-spec/documented",
+      code: "@contract-toolkit/typespec/documented",
       message: "'page' is not documented; say in a doc comment what it means.",
     },
     expect.objectContaining({ at: "2:3" }),

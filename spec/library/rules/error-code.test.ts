@@ -13,7 +13,7 @@ op read(): string | Failure;`,
   expect(findings).toEqual([
     {
       at: "1:1",
-      code: "contract-spec/error-code",
+      code: "@contract-toolkit/typespec/error-code",
       message:
         "The error body 'Plain' has no code; mark a required integer property with @errorCode.",
     },

@@ -16,13 +16,13 @@ test("each code of each status that no sample shows is found", async () => {
   expect(findings).toEqual([
     {
       at: "5:1",
-      code: "contract-spec/sampled-error",
+      code: "@contract-toolkit/typespec/sampled-error",
       message:
         "Operation 'read' declares 400 with code 1 and has no sample of it; add an @opExample or take the code out.",
     },
     {
       at: "5:1",
-      code: "contract-spec/sampled-error",
+      code: "@contract-toolkit/typespec/sampled-error",
       message:
         "Operation 'read' declares 404 and has no sample of it; add an @opExample or take the status out.",
     },

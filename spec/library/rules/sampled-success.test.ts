@@ -15,7 +15,7 @@ op read(): Found | Missing;${answers}`,
   expect(findings).toEqual([
     {
       at: "1:1",
-      code: "contract-spec/sampled-success",
+      code: "@contract-toolkit/typespec/sampled-success",
       message:
         "Operation 'read' has no sample of a success; add an @opExample whose returnType has a status below 400.",
     },

@@ -19,7 +19,7 @@ model Rest {`),
   expect(findings.map(({ at }) => at)).toEqual(["3:3", "4:3", "5:3"]);
   expect(findings[0]).toEqual({
     at: "3:3",
-    code: "contract-spec/stated-offset",
+    code: "@contract-toolkit/typespec/stated-offset",
     message: `'at' is a date-time of any offset; state the offset by a @pattern such as "Z$", or say with @anyOffset why any will do.`,
   });
 });

@@ -10,7 +10,7 @@ test("a choice that nothing is chosen by is found at its declaration", async () 
   expect(findings).toEqual([
     {
       at: "2:1",
-      code: "contract-spec/unused-choice",
+      code: "@contract-toolkit/typespec/unused-choice",
       message:
         "The choice 'idle' is declared and nothing is @chosen by it; mark what it decides, or take it out.",
     },
@@ -33,7 +33,7 @@ test("an id that no choice has does not compile", async () => {
 @chosen("taken", "lost") op read(): void;`,
   );
   expect(errors.map(({ code, message }) => [code, message])).toEqual([
-    ["contract-spec/unknown-choice", expect.stringContaining("'absent'")],
-    ["contract-spec/unknown-choice", expect.stringContaining("'lost'")],
+    ["@contract-toolkit/typespec/unknown-choice", expect.stringContaining("'absent'")],
+    ["@contract-toolkit/typespec/unknown-choice", expect.stringContaining("'lost'")],
   ]);
 });

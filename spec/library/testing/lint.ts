@@ -24,7 +24,7 @@ export interface LintFinding {
  * await lint("documented", `op read(): void;`);
  */
 export async function lint(rule: string, source: string): Promise<LintFinding[]> {
-  const diagnostics = await compileSource(source, `contract-spec/${rule}`);
+  const diagnostics = await compileSource(source, `@contract-toolkit/typespec/${rule}`);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
   return diagnostics.map(findingOf);

@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { entryNames, installPackages } from "./installed.ts";
+
+const repository = resolve(import.meta.dirname, "../../..");
+const project = installPackages();
+const manifests = [...project.manifests.values()];
+
+afterAll(() => {
+  project[Symbol.dispose]();
+});
+
+function packageOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+test.each(manifests)(
+  "$name declares what it imports",
+  ({ name, dependencies, peerDependencies }) => {
+    const folder = join(project.folder, "node_modules", name);
+    const texts = globSync("**/*.{js,d.ts}", { cwd: folder }).map((file) =>
+      readFileSync(join(folder, file), "utf8"),
+    );
+    const imported = texts
+      .flatMap((text) => [...text.matchAll(/^(?:import|export)\b[^;]*? from "([^."][^"]*)";$/gm)])
+      .map(([, specifier = ""]) => specifier)
+      .filter((specifier) => !isBuiltin(specifier));
+    const declared = Object.keys({ ...dependencies, ...peerDependencies });
+    const undeclared = imported.map(packageOf).filter((each) => !declared.includes(each));
+    expect([...new Set(undeclared)]).toEqual([]);
+  },
+);
+
+test.each(manifests)("$name has no test, and no source that has to be compiled", ({ name }) => {
+  const files = globSync("**/*.ts", { cwd: join(project.folder, "node_modules", name) });
+  expect(files.filter((file) => !file.endsWith(".d.ts") || /\.test\./.test(file))).toEqual([]);
+});
+
+const entries = manifests.flatMap(entryNames);
+
+test("every entry is there", async () => {
+  expect(entries.length).toBeGreaterThan(10);
+  const program = `for (const name of ${JSON.stringify(entries)}) console.log(Object.keys(await import(name)).length);`;
+  writeFileSync(join(project.folder, "entries.mjs"), program);
+  const { stdout } = await promisify(execFile)(process.execPath, ["entries.mjs"], {
+    cwd: project.folder,
+  });
+  const counts = stdout.trim().split("\n").map(Number);
+  expect(counts).toHaveLength(entries.length);
+  expect(counts).not.toContain(0);
+});
+
+test.each(["typescript", "typescript-6", "typescript-7"])(
+  "the declarations typecheck under %s",
+  async (compiler) => {
+    const imports = entries.map((name, index) => `import * as e${index} from "${name}";\n`);
+    writeFileSync(join(project.folder, "entries.ts"), `${imports.join("")}export {};\n`);
+    const tsc = join(repository, "node_modules", compiler, "bin/tsc");
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext"];
+    const libraries = ["--target", "es2022", "--lib", "es2024,dom,dom.iterable", "--types", "node"];
+    const run = promisify(execFile)(
+      process.execPath,
+      [tsc, ...options, ...libraries, "entries.ts"],
+      { cwd: project.folder },
+    );
+    await expect(run).resolves.toBeDefined();
+  },
+);
+
+test("the command runs", async () => {
+  const command = join(project.folder, "node_modules/@contract-toolkit/cli/contract.js");
+  const { stdout } = await promisify(execFile)(process.execPath, [command, "--help"], {
+    cwd: project.folder,
+  });
+  expect(stdout).toContain("contract <verb> [options]");
+});

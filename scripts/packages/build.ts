@@ -1,0 +1,23 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { compile } from "./compile.ts";
+import { packages } from "./packages.ts";
+import { pack, stage, type PackedPackage } from "./stage.ts";
+
+/**
+ * Builds every package into a folder: `<name>` is what is packed, `<name>-<version>.tgz` what others install. What was in
+ * the folder goes.
+ */
+export function buildPackages(out: string): PackedPackage[] {
+  rmSync(out, { recursive: true, force: true });
+  const compiled = join(out, "compiled");
+  const forBrowsers = packages.filter(({ manifest }) => manifest.build?.browser);
+  compile(forBrowsers, compiled);
+  compile(
+    packages.filter((each) => !forBrowsers.includes(each)),
+    compiled,
+  );
+  const built = packages.map((each) => pack(stage(each, compiled, out), out));
+  rmSync(compiled, { recursive: true });
+  return built;
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, globSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { publishedManifest, root } from "./manifest.ts";
+import { packages, type Package } from "./packages.ts";
+
+/** A package that was built. */
+export interface StagedPackage {
+  readonly name: string;
+  /** What is packed. */
+  readonly folder: string;
+}
+
+/** A package that can be installed. */
+export interface PackedPackage extends StagedPackage {
+  readonly archive: string;
+}
+
+/**
+ * Puts together what a package consists of.
+ *
+ * @param compiled where its sources were compiled to
+ */
+export function stage({ folder, manifest }: Package, compiled: string, out: string): StagedPackage {
+  const { from = folder, assets = [] } = manifest.build ?? {};
+  const target = join(out, manifest.name.replace(/^@.*\//, ""));
+  const own = globSync(`${from}/**/*.{js,d.ts}`, { cwd: compiled });
+  for (const path of own.filter((path) => !isOfOther(path, folder)))
+    cpSync(join(compiled, path), join(target, relative(from, path)));
+  for (const path of globSync([...assets], { cwd: root }))
+    cpSync(join(root, path), join(target, relative(from, path)));
+  const readme = join(root, folder, "README.md");
+  if (existsSync(readme)) cpSync(readme, join(target, "README.md"));
+  const published = publishedManifest(manifest, relative(from, folder));
+  writeFileSync(join(target, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
+  for (const path of Object.values(published.bin)) chmodSync(join(target, path), 0o755);
+  return { name: manifest.name, folder: target };
+}
+
+/** A package may stand inside the folder of another. */
+function isOfOther(path: string, folder: string): boolean {
+  return packages.some(
+    (each) =>
+      each.folder !== folder &&
+      !`${folder}/`.startsWith(`${each.folder}/`) &&
+      path.startsWith(`${each.folder}/`),
+  );
+}
+
+/** Makes the archive of a package. */
+export function pack(built: StagedPackage, out: string): PackedPackage {
+  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", out];
+  const name = execFileSync("npm", args, { cwd: built.folder, encoding: "utf8" }).trim();
+  return { ...built, archive: join(out, name) };
+}

@@ -1,0 +1,10 @@
+/** What a compiled program says in the words of this library. */
+export { declaredChoices } from "./choices.ts";
+export {
+  getAlwaysContentType,
+  getChoices,
+  getProviderStates,
+  getWebhooks,
+  type Choice,
+} from "./decorators.ts";
+export { responseOfExample, responseProperties, valueAt } from "./examples.ts";
