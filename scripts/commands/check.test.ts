@@ -69,6 +69,29 @@ test("a project that keeps its rules and shows its rows passes", async () => {
   expect(status).toBe(0);
 });
 
+test("of a project's sources, what it has no tool for is skipped and told", async () => {
+  const entry = join(folder, "spec/main.tsp");
+  await checked();
+  await writeFile(join(folder, "package.json"), '{ "devDependencies": { "prettier": "*" } }\n');
+  await writeFile(join(folder, ".prettierignore"), "generated\ninterface\n");
+  await mkdir(join(folder, "src"));
+  await writeFile(join(folder, "src/a.ts"), "export const a = /-+$/;\n");
+  const started = process.cwd();
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  process.chdir(folder);
+  const status = await check([entry]).finally(() => {
+    process.chdir(started);
+  });
+  const printed = log.mock.calls.flat().join("\n");
+  expect(printed).toMatch(
+    /^skipped lint rules are kept\n {2}This project does not depend on eslint\.$/m,
+  );
+  expect(printed).toMatch(/^skipped sources typecheck\n/m);
+  expect(printed).toMatch(/^failed sources are formatted\n {2}\[warn\] package\.json$/m);
+  expect(printed).toMatch(/^failed expressions in src take linear time\n {2}src\/a\.ts:1:18 /m);
+  expect(status).toBe(1);
+});
+
 test("a broken lint rule fails with file, line, column and rule", async () => {
   const { status, printed } = await checked({
     "main.tsp": files["main.tsp"].replace("/** Tells the time. */", ""),

@@ -66,7 +66,7 @@ function findsKernel(out: string): boolean {
 
 const kernelAdvice = [
   "The generated files import types of the package contract-kernel, which is not installed beside them.",
-  `Run: npm install --save-dev ${resolve(import.meta.dirname, "../../contract")}`,
+  "Run: npm install --save-dev contract-kernel",
 ].join("\n");
 
 function describe(out: string, count: number, changed: readonly Difference[]): string {

@@ -97,7 +97,7 @@ describe("the command", () => {
     const silent = await generateThere();
     await rm(folder, { recursive: true });
     expect(advised.status).toBe(0);
-    expect(advised.output).toContain(`npm install --save-dev ${join(root, "contract")}`);
+    expect(advised.output).toContain("npm install --save-dev contract-kernel");
     expect(silent.status).toBe(0);
     expect(silent.output).not.toContain("npm install");
   });

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { isObject } from "contract-kernel";
+
+/**
+ * The file of a command that this project depends on by itself; undefined where it does not. What other packages bring
+ * along is no choice of the project's: the TypeSpec compiler has a formatter, this command a compiler.
+ *
+ * @param packages names under which the project may have it, the preferred first
+ */
+export function commandOf(command: string, packages: readonly string[]): string | undefined {
+  const declared = dependenciesOf("package.json");
+  const name = packages.find((each) => declared.has(each));
+  if (name === undefined) return undefined;
+  return binOf(installed(name), command);
+}
+
+/** In a monorepo, packages are installed above the project. */
+function installed(name: string, folder = process.cwd()): string {
+  const manifest = join(folder, "node_modules", name, "package.json");
+  const above = dirname(folder);
+  return existsSync(manifest) || above === folder ? manifest : installed(name, above);
+}
+
+/** The file of a command that comes with a package which this command itself needs. */
+export function ownCommand(command: string, name: string): string {
+  const entry = createRequire(import.meta.url).resolve(`${name}/package.json`);
+  const file = binOf(entry, command);
+  if (file === undefined) throw new Error(`The package ${name} has no command ${command}.`);
+  return file;
+}
+
+function dependenciesOf(manifest: string): ReadonlySet<string> {
+  if (!existsSync(manifest)) return new Set();
+  const { dependencies, devDependencies } = readManifest(manifest);
+  return new Set([dependencies, devDependencies].filter(isObject).flatMap(Object.keys));
+}
+
+function binOf(manifest: string, command: string): string | undefined {
+  if (!existsSync(manifest)) return undefined;
+  const { bin } = readManifest(manifest);
+  const path = isObject(bin) ? bin[command] : bin;
+  return typeof path === "string" ? join(dirname(manifest), path) : undefined;
+}
+
+function readManifest(file: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { advice } from "../redos/linear.ts";
+import { weakExpressionsBelow } from "../redos/source-code.ts";
+import { commandOf, ownCommand } from "./project.ts";
+import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
+
+/** Where sources stand that messages of others reach. */
+const folders = ["contract", "server", "client", "src"];
+
+/** Checks the project's sources with the project's own formatter and compiler, where it has them. */
+export async function checkSources(entry: string, report: Reporter): Promise<void> {
+  report(
+    advised(
+      `expressions in ${folders.filter((each) => existsSync(each)).join(", ") || "sources"} take linear time`,
+      await weakExpressionsBelow(folders),
+      advice,
+    ),
+  );
+  const specification = join(dirname(entry), "**/*.tsp");
+  report(
+    await run("TypeSpec is formatted", ownCommand("tsp", "@typespec/compiler"), [
+      ...["format", "--check", specification, "--exclude", "**/node_modules/**"],
+    ]),
+  );
+  const formatter = commandOf("prettier", ["prettier"]);
+  const check = ["--check", "--log-level", "warn", "."];
+  report(await runOwn("sources are formatted", "prettier", formatter, check));
+  // TypeScript 7 takes a third of the time; a project whose tools need the API of 5.9 has it beside, by this name.
+  const compiler = existsSync("tsconfig.json")
+    ? commandOf("tsc", ["typescript-7", "typescript"])
+    : undefined;
+  report(
+    await runOwn("sources typecheck", "typescript with a tsconfig.json", compiler, ["--noEmit"]),
+  );
+}
+
+/** Lints the project's sources with the project's own linter, where it has one. */
+export async function lintSources(signal: AbortSignal): Promise<CheckResult> {
+  const linter = commandOf("eslint", ["eslint"]);
+  return runOwn("lint rules are kept", "eslint", linter, ["."], signal);
+}
+
+async function runOwn(
+  check: string,
+  tool: string,
+  command: string | undefined,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<CheckResult> {
+  if (command !== undefined) return run(check, command, args, signal);
+  return { check, outcome: "skipped", lines: [`This project does not depend on ${tool}.`] };
+}
+
+/** Runs a Node.js program and shows what it says only when it fails. */
+function run(
+  check: string,
+  program: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<CheckResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      signal,
+    });
+    const output: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
+    child.once("error", reject);
+    child.once("close", (status) => {
+      const text = Buffer.concat(output).toString("utf8").trim();
+      resolve(listed(check, status === 0 ? [] : text.split("\n")));
+    });
+  });
+}
