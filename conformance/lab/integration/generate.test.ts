@@ -65,7 +65,6 @@ describe("changing one constraint", () => {
     expect(validate?.(request("x".repeat(38)))).toBe(false);
     expect(sample?.fresh).toEqual([{ pointer: "/body/partnerReference/order/id", maxLength: 37 }]);
   });
-
 });
 
 interface Request {
