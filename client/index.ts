@@ -1,11 +1,6 @@
 import { operations, type Operations } from "../generated/gateway/operations.js";
-import type { components } from "../generated/gateway/types.ts";
-import {
-  createContractClient,
-  type ContractClient,
-  type ContractClientOptions,
-  type HeaderSource,
-} from "@contract-toolkit/client";
+import { createContractClient, type ContractClient } from "@contract-toolkit/client";
+import { contractOptions, type ClientOptions } from "./options.ts";
 
 export {
   createContractClient,
@@ -23,26 +18,11 @@ export {
   type Result,
   type TransportErrorCode,
 } from "@contract-toolkit/client";
+export type { ClientOptions, Schemas } from "./options.ts";
 export type { Operations };
-
-/** The models of the contract, by name: `Schemas["TransactionListItem"]`. */
-export type Schemas = components["schemas"];
 
 /** A client of the gateway: one method for each of its operations. */
 export type Client = ContractClient<Operations>;
-
-/** How to reach the gateway, and as whom. */
-export interface ClientOptions extends Omit<
-  ContractClientOptions,
-  "credential" | "headers" | "requestIdHeader"
-> {
-  /** The partner's JWT, with or without `Bearer `, or what makes or renews it; asked once for each call. */
-  readonly token: HeaderSource;
-  /** Language of the pages that customers see; the gateway's default is Vietnamese. */
-  readonly language?: Schemas["Language"] | undefined;
-  /** Sub account to act for; mandatory for transactions of an owner-type one. */
-  readonly accountRefId?: string | undefined;
-}
 
 /**
  * Makes a client of the payment gateway. Every operation that takes a request id gets a fresh one for each call.
@@ -52,17 +32,6 @@ export interface ClientOptions extends Omit<
  * const result = await client.listTransactions({ query: { status: "success" } });
  * if (result.status === 200) console.log(result.body.pagination.total);
  */
-export function createClient({ token, language, accountRefId, ...options }: ClientOptions): Client {
-  return createContractClient<Operations>(operations, {
-    ...options,
-    credential: token,
-    requestIdHeader: "X-Request-ID",
-    headers: {
-      "X-Request-ID": () => crypto.randomUUID(),
-      // Each operation documents one of the two names.
-      "X-Language": language,
-      Language: language,
-      "X-Account-Ref-ID": accountRefId,
-    },
-  });
+export function createClient(options: ClientOptions): Client {
+  return createContractClient<Operations>(operations, contractOptions(options));
 }

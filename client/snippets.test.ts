@@ -38,6 +38,6 @@ it("compiles as written in the README", { timeout: 60_000 }, () => {
       .getPreEmitDiagnostics(program, program.getSourceFile(path))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
   );
-  expect(files.size).toBe(6);
+  expect(files.size).toBe(7);
   expect(messages).toEqual([]);
 });

@@ -56,10 +56,10 @@ const defaultRetries = 2;
 const defaultTimeoutMs = 30_000;
 
 /** Headers that the operation documents: the call's own, else the client's. */
-async function headersOf(
+export async function headersOf(
   operation: Operation,
   given: Values,
-  options: ContractClientOptions,
+  options: Pick<ContractClientOptions, "credential" | "headers">,
 ): Promise<Record<string, string>> {
   const headers: Record<string, string> = {};
   if (operation.contentType) headers["Content-Type"] = operation.contentType;
@@ -81,10 +81,24 @@ function valueOf(source: HeaderSource | undefined): string | undefined | Promise
 /** The middleware, and beneath it the attempts. */
 function sender(
   operation: Operation,
-  { signal, ...call }: CallOptions,
+  callOptions: CallOptions,
   options: ContractClientOptions,
   failed: FailedCall,
 ): Send {
+  return (options.middleware ?? []).reduceRight<Send>(
+    (next, middleware) => async (request) => middleware(request, next, operation),
+    (request) => sendAttempts(request, operation, callOptions, options, failed),
+  );
+}
+
+/** Sends a request as often as its operation and the options allow, until there is an answer. */
+export function sendAttempts(
+  request: Request,
+  operation: Operation,
+  { signal, ...call }: CallOptions,
+  options: AttemptDefaults,
+  failed: FailedCall,
+): Promise<Response> {
   const retries = call.retries ?? options.retries ?? defaultRetries;
   const attemptOptions = {
     fetch: options.fetch ?? ((request, init) => fetch(request, init)),
@@ -94,11 +108,14 @@ function sender(
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
   };
-  return (options.middleware ?? []).reduceRight<Send>(
-    (next, middleware) => async (request) => middleware(request, next, operation),
-    (request) => sendRepeatedly(request, attemptOptions, failed),
-  );
+  return sendRepeatedly(request, attemptOptions, failed);
 }
+
+/** What the options of a client say of every attempt. */
+type AttemptDefaults = Pick<
+  ContractClientOptions,
+  "fetch" | "random" | "retries" | "sleep" | "timeoutMs"
+>;
 
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {

@@ -84,7 +84,7 @@ function dottedParameter({ parameters }: Operation, path: Values): string | unde
 }
 
 /** OpenAPI 3, style `form`: a list is a parameter sent several times, or values with commas between. */
-function serializeQuery({ parameters }: Operation, values: Values): string {
+export function serializeQuery({ parameters }: Operation, values: Values): string {
   return Object.entries(values)
     .flatMap(([name, value]) => {
       const items = [value].flat().flatMap((each) => each ?? []);

@@ -1,0 +1,93 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { order, page } from "./examples.ts";
+import type { Schemas } from "./index.ts";
+import { createClient } from "./openapi-fetch.ts";
+import { json, rejection, serve } from "./runtime/testing.ts";
+import { responseValidation } from "./validate.ts";
+
+const transactions = "/api/v2/orders/transactions";
+const payment = "/api/v2/orders/payment";
+
+/** A client of a server that answers a number of times with what it is given. */
+async function clientOf(...answers: readonly (readonly [status: number, body: unknown])[]) {
+  const { baseUrl, seen } = await serve((response, count) => {
+    const [status, body] = answers[count - 1] ?? [500, {}];
+    json(response, status, body);
+  });
+  const options = { baseUrl, token: "jwt", language: "en", accountRefId: "sub-1" } as const;
+  const client = createClient({
+    ...options,
+    validate: responseValidation,
+    sleep: () => Promise.resolve(),
+  });
+  return { client, seen };
+}
+
+it("sends the credential, the documented headers and a request id", async () => {
+  const { client, seen } = await clientOf([500, { errorCode: 500, message: "Later." }]);
+  const { error, response } = await client.POST(payment, {
+    params: { header: { "X-MC-Category-Code": "5812" } },
+    body: order,
+  });
+  expect(error).toEqual({ errorCode: 500, message: "Later." });
+  expect(response.status).toBe(500);
+  expect(seen).toHaveLength(1);
+  expect(seen[0]).toMatchObject({
+    method: "POST",
+    url: payment,
+    headers: {
+      "content-type": "application/json",
+      "x-service-auth": "jwt",
+      "x-language": "en",
+      "x-account-ref-id": "sub-1",
+      "x-mc-category-code": "5812",
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    },
+    body: JSON.stringify(order),
+  });
+});
+
+it("is typed by the generated paths", async () => {
+  const { client, seen } = await clientOf([200, page(1)]);
+  const { data } = await client.GET(transactions, { params: { query: { limit: 15 } } });
+  expectTypeOf(data).toEqualTypeOf<Schemas["TransactionPage"] | undefined>();
+  expect(data).toEqual(page(1));
+  expect(seen[0]?.url).toBe(`${transactions}?limit=15`);
+});
+
+describe("an operation that is safe to repeat", () => {
+  it("is repeated beneath the middleware, under one request id", async () => {
+    const { client, seen } = await clientOf([500, {}], [503, {}], [200, page(0)]);
+    let calls = 0;
+    client.use({
+      onRequest: () => {
+        calls += 1;
+        return undefined;
+      },
+    });
+    const { data } = await client.GET(transactions);
+    expect(data?.transactions).toEqual([]);
+    expect([calls, seen.length]).toEqual([1, 3]);
+  });
+});
+
+it("refuses an answer outside the contract", async () => {
+  const { client } = await clientOf([200, { transactions: 1 }]);
+  const refused = client.GET(transactions);
+  expect(await rejection(refused)).toMatchObject({
+    code: "outside-contract",
+    operation: "listTransactions",
+  });
+});
+
+it("follows no redirect and lets a caller's signal end the call", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    response.writeHead(302, { Location: "/elsewhere" }).end();
+  });
+  const client = createClient({ baseUrl, token: "jwt", retries: 0 });
+  const { response } = await client.GET(transactions);
+  expect([response.status, seen.length]).toEqual([302, 1]);
+  const signal = AbortSignal.abort();
+  const ended = client.GET(transactions, { signal });
+  expect(await rejection(ended)).toMatchObject({ code: "aborted" });
+});

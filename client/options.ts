@@ -1,0 +1,39 @@
+import type { components } from "../generated/gateway/types.ts";
+import type { ContractClientOptions, HeaderSource } from "@contract-toolkit/client";
+
+/** The models of the contract, by name: `Schemas["TransactionListItem"]`. */
+export type Schemas = components["schemas"];
+
+/** How to reach the gateway, and as whom. */
+export interface ClientOptions extends Omit<
+  ContractClientOptions,
+  "credential" | "headers" | "requestIdHeader"
+> {
+  /** The partner's JWT, with or without `Bearer `, or what makes or renews it; asked once for each call. */
+  readonly token: HeaderSource;
+  /** Language of the pages that customers see; the gateway's default is Vietnamese. */
+  readonly language?: Schemas["Language"] | undefined;
+  /** Sub account to act for; mandatory for transactions of an owner-type one. */
+  readonly accountRefId?: string | undefined;
+}
+
+/** The options in the words of any contract. Every operation that takes a request id gets a fresh one for each call. */
+export function contractOptions({
+  token,
+  language,
+  accountRefId,
+  ...options
+}: ClientOptions): ContractClientOptions {
+  return {
+    ...options,
+    credential: token,
+    requestIdHeader: "X-Request-ID",
+    headers: {
+      "X-Request-ID": () => crypto.randomUUID(),
+      // Each operation documents one of the two names.
+      "X-Language": language,
+      Language: language,
+      "X-Account-Ref-ID": accountRefId,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Operation } from "contract-kernel";
+
+/**
+ * Makes what finds the operation that a request is for. A path without parameters comes before one with them.
+ *
+ * @returns throws a TypeError for a request that no operation is for
+ */
+export function finderOf(
+  operations: readonly Operation[],
+  baseUrl: string,
+): (request: Pick<Request, "method" | "url">) => Operation {
+  const base = new URL(baseUrl).pathname.replace(/\/$/, "");
+  const candidates = operations
+    .map((operation) => ({ operation, segments: `${base}${operation.path}`.split("/") }))
+    .sort((one, other) => parameterCount(one.segments) - parameterCount(other.segments));
+  return ({ method, url }) => {
+    const path = new URL(url).pathname;
+    const found = candidates.find(
+      ({ operation, segments }) => operation.method === method && fits(path.split("/"), segments),
+    );
+    if (!found) throw new TypeError(`The contract has no operation ${method} ${path}.`);
+    return found.operation;
+  };
+}
+
+function fits(path: readonly string[], segments: readonly string[]): boolean {
+  return (
+    path.length === segments.length &&
+    segments.every((segment, index) => {
+      const [before = "", after] = segment.split(/\{[^}]*\}/, 2);
+      const given = path[index] ?? "";
+      if (after === undefined) return given === encodeURI(segment) || given === segment;
+      return given.length > before.length && given.startsWith(before) && given.endsWith(after);
+    })
+  );
+}
+
+function parameterCount(segments: readonly string[]): number {
+  return segments.filter((each) => each.includes("{")).length;
+}
