@@ -32,7 +32,7 @@ function entries() {
   return [
     "client/[^/]+.ts",
     "server/skeleton/index.ts",
-    "generated/[^/]+/(index.ts|operations.js)",
+    "generated/[^/]+/(index.ts|operations.js|events.ts)",
   ];
 }
 

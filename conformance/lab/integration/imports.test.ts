@@ -63,6 +63,7 @@ test.each([
   ["scripts/generate/a.ts", "../../spec/library/decorators.ts"],
   ["conformance/a.ts", "../server/skeleton/index.ts"],
   ["conformance/targets/a.ts", "../../client/index.ts"],
+  ["conformance/provider-states/a.ts", "../../generated/merchant/events.ts"],
   ["conformance/lab/fixtures/a.ts", "../../../server/gateway/app.ts"],
   ["contract/a.test.ts", "vitest"],
   ["contract/a.ts", "./json.ts"],
