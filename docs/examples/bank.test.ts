@@ -6,6 +6,7 @@ import { audit } from "../../server/gateway/domain/audit/audit.ts";
 import { openGateway } from "../../server/gateway/open.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
 import { temporaryFolder } from "../../server/gateway/testing/open-gateway.ts";
+import { hostedBody } from "../../server/gateway/testing/order-bodies.ts";
 import { runCommand, startCommand } from "../../server/gateway/testing/process.ts";
 
 // Valid, and no card of the sandbox.
@@ -58,22 +59,7 @@ function production(bankUrl: string) {
   };
 }
 
-const order = {
-  transaction: {
-    amount: 150_000,
-    currency: "VND",
-    paymentMethod: "CC",
-    bankCode: "BANK01",
-    action: "PAY",
-  },
-  partnerReference: {
-    order: { id: "order-1", info: "Two tickets" },
-    notificationConfig: {
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: "https://shop.example/done",
-    },
-  },
-};
+const order = hostedBody("order-1", { transaction: { paymentMethod: "CC", bankCode: "BANK01" } });
 
 test("the example takes a payment in production, and a bank that fails decides nothing", async () => {
   const answers: Answers = {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { caller, textIn } from "../testing/caller.ts";
-import { directOrder, hostedOrder } from "../testing/orders.ts";
+import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import { makeGatewayPlace } from "../testing/processes.ts";
 
 /** SQLite is for one process; any number can share a PostgreSQL. */
@@ -26,8 +26,8 @@ longTest(TITLE, LIMIT_MS, async (step) => {
     // Both endpoints at once: a code is used up whichever of them took it.
     const [path, body] =
       at % 4 < 2
-        ? ["/api/v2/orders/payment", hostedOrder(orderId)]
-        : ["/api/v2/orders/create-payment", directOrder(orderId)];
+        ? ["/api/v2/orders/payment", hostedBody(orderId)]
+        : ["/api/v2/orders/create-payment", directBody(orderId)];
     const response = await fetch(url + path, {
       method: "POST",
       headers: { "X-SERVICE-AUTH": token, "Content-Type": "application/json" },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Call, textIn } from "./caller.ts";
-import { directOrder, hostedOrder } from "./orders.ts";
+import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import type { Random } from "./random.ts";
 
 /** Something that was asked of a gateway, and what has to hold of it whatever happened to the gateway since. */
@@ -26,11 +26,17 @@ export function anyWork(random: Random): Work {
 }
 
 async function hosted(call: Call, name: string, deeds: Deed[], notifyUrl: string): Promise<void> {
-  await order(call, deeds, name, PAY, hostedOrder(name, notifyUrl));
+  await order(call, deeds, name, PAY, hostedBody(name, { notificationConfig: { notifyUrl } }));
 }
 
 async function direct(call: Call, name: string, deeds: Deed[], notifyUrl: string): Promise<void> {
-  await order(call, deeds, name, PAY_DIRECTLY, directOrder(name, notifyUrl));
+  await order(
+    call,
+    deeds,
+    name,
+    PAY_DIRECTLY,
+    directBody(name, { notificationConfig: { notifyUrl } }),
+  );
 }
 
 const PAY = "/api/v2/orders/payment";
@@ -39,7 +45,7 @@ const REVERSE = "/credit-card/reversal";
 const DELETE = "/api/v2/token/delete";
 
 async function decided(call: Call, name: string, deeds: Deed[], notifyUrl: string): Promise<void> {
-  const made = await call("POST", PAY, hostedOrder(name, notifyUrl));
+  const made = await call("POST", PAY, hostedBody(name, { notificationConfig: { notifyUrl } }));
   assert.equal(made.status, 200);
   const id = textIn(made.body, "transaction", "transactionId");
   const decide = (by: Call) =>

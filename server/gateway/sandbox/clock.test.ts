@@ -5,12 +5,12 @@ import { openSandboxClock, systemClock } from "./clock.ts";
 import { payCheckout } from "../domain/payments/checkout.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import { createPartner } from "../domain/partners/partners.ts";
-import { placeOrder } from "../domain/payments/payments.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { createSeal } from "../security/seal.ts";
 import { startGateway } from "../start.ts";
 import { openStorage } from "../storage/open.ts";
 import { testLocation, testSettings } from "../testing/open-gateway.ts";
+import { placeHosted } from "../testing/orders.ts";
 
 test("stays where it was moved, over a restart", async () => {
   const location = await testLocation();
@@ -143,19 +143,10 @@ test("50 replays move it, each is taken back, and then everything works", async 
     expect(response.ok).toBe(true);
   };
   const place = async (orderId: string) => {
-    const { id } = await placeOrder(gateway, partner, {
-      subAccount: undefined,
-      amount: 150_000,
+    const { id } = await placeHosted(gateway, partner, orderId, {
       bankCode: "BANK01",
       paymentMethod: "VA",
-      action: "PAY",
-      token: undefined,
-      reference: {
-        orderId,
-        orderInfo: "info",
-        notifyUrl: `http://127.0.0.1:${port}/${orderId}`,
-        redirectUrl: "https://shop.example/back",
-      },
+      reference: { notifyUrl: `http://127.0.0.1:${port}/${orderId}` },
     });
     return id;
   };

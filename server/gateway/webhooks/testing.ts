@@ -2,8 +2,9 @@ import { expect } from "vitest";
 import { listDeliveries } from "../domain/callbacks/deliveries.ts";
 import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
 import { enqueueEvent } from "../domain/callbacks/events.ts";
-import { decideTransaction, placeOrder } from "../domain/payments/payments.ts";
+import { decideTransaction } from "../domain/payments/payments.ts";
 import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
+import { placeHosted } from "../testing/orders.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import type { Post } from "./receivers/post.ts";
 import { verify } from "./verify.ts";
@@ -57,12 +58,14 @@ export async function openDispatch(answer: (received: Received) => number | Prom
     expect(errors).toEqual([]);
   };
   const pay = async (orderId: string): Promise<string> => {
-    const placed = await placeOrder(gateway, partner, order(orderId));
+    const placed = await placeHosted(gateway, partner, orderId, { paymentMethod: "VA" });
     await decideTransaction(gateway, caller, placed.id, "success");
     return placed.id;
   };
   const oweMany = async (events: number, to = url) => {
-    const template = await placeOrder(gateway, partner, order(`many-${gateway.ids.next()}`));
+    const template = await placeHosted(gateway, partner, `many-${gateway.ids.next()}`, {
+      paymentMethod: "VA",
+    });
     const content = gateway.events.payment({ ...template, status: "success" });
     const notice = {
       kind: "order.payment",
@@ -80,23 +83,6 @@ export async function openDispatch(answer: (received: Received) => number | Prom
 
 /** The partner. */
 export const caller = { partnerCode: "P1" };
-
-function order(orderId: string) {
-  return {
-    subAccount: undefined,
-    amount: 150_000,
-    bankCode: undefined,
-    paymentMethod: "VA",
-    action: "PAY",
-    token: undefined,
-    reference: {
-      orderId,
-      orderInfo: "info",
-      notifyUrl: url,
-      redirectUrl: "https://shop.example/back",
-    },
-  };
-}
 
 /** Deliveries, newest first. */
 export async function all(gateway: TestGateway) {

@@ -1,28 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
+import { placeDirect } from "../../testing/orders.ts";
 import { cancelConfirmation, confirmPayment, openConfirmation, readOtp } from "./confirmations.ts";
 import { NotFound, StateForbids } from "../errors.ts";
-import { type DirectOrder, placeDirectPayment } from "./payments.ts";
 import { CONFIRMABLE_MS } from "./verification.ts";
 
-async function open(cardNumber = "4111111111111111", order: Partial<DirectOrder> = {}) {
+async function open(cardNumber = "4111111111111111") {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  const placed = await placeDirectPayment(gateway, partner, {
-    subAccount: undefined,
-    amount: 150_000,
-    bankCode: "BANK01",
-    paymentMethod: "CC",
-    action: "PAY",
-    source: { type: "card", cardNumber },
-    reference: {
-      orderId: "o-1",
-      orderInfo: "info",
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: "https://shop.example/back",
-    },
-    ...order,
-  });
+  const source = { type: "card", cardNumber } as const;
+  const placed = await placeDirect(gateway, partner, "o-1", { source });
   const caller = { partnerCode: "P1" };
   const transactionId = placed.transaction.id;
   const { otp } = await readOtp(gateway, caller, transactionId);
