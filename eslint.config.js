@@ -14,6 +14,8 @@ const imports = [
   { of: "client", may: ["generated"] },
   { of: "client/runtime", may: [] },
   { of: "server/skeleton", may: [], never: ["gateway"] },
+  // Generates the contract that the skeleton's tests serve; the generator knows no server.
+  { of: "server/skeleton/testing", may: ["scripts"], never: ["gateway"] },
   { of: "server/gateway", may: ["generated"] },
   { of: "server/gateway/domain", may: [], never: ["skeleton", "storage", "handlers"] },
   { of: "server/gateway/storage", may: [], never: ["skeleton", "handlers"] },

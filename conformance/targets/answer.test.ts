@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playOnServer, type Suite, type Verdict } from "../index.ts";
-import { generateInto, lendingSpec, type GeneratedFolder } from "../testing/generated.ts";
+import { generateInto, librarySpec, type GeneratedFolder } from "../testing/generated.ts";
 
 let generated: GeneratedFolder;
 let suite: Suite;
@@ -13,7 +13,7 @@ const server = createServer((_, response) => {
 });
 
 beforeAll(async () => {
-  generated = await generateInto(lendingSpec);
+  generated = await generateInto(librarySpec);
   suite = await generated.load("catalogue");
   server.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { caller } from "../testing/caller.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
-import { growthOf } from "../testing/processor-time.ts";
+import { growthOf } from "../../../server/skeleton/testing/processor-time.ts";
 
 const PAY = "/api/v2/orders/payment";
 const LIST = "/api/v2/orders/transactions";

@@ -13,7 +13,7 @@ import {
   describeCost,
   ENGINES,
   gatewayCosts,
-  lendingCosts,
+  libraryCosts,
   type Engine,
   type EngineCost,
 } from "./complexity.ts";
@@ -110,7 +110,7 @@ async function measureCosts(seed: number, filter: string, probes: number): Promi
   const costs: EngineCost[] = [];
   const run = { seed, filter, onMeasured, probes };
   for (const engine of ENGINES) {
-    costs.push(...(await gatewayCosts(engine, run)), ...(await lendingCosts(engine, run)));
+    costs.push(...(await gatewayCosts(engine, run)), ...(await libraryCosts(engine, run)));
     console.error(`${costs.length} shapes measured, ${engine} done`);
   }
   return costs;

@@ -1,14 +1,14 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import type { Suite } from "../../index.ts";
-import { generateInto, lendingSpec } from "../../testing/generated.ts";
-import { startLendingServer, type LendingServer } from "./library-service/server.ts";
+import type { Contract } from "contract-kernel";
+import { generateContracts, librarySpec } from "../generated.ts";
+import { startLibraryServer, type LibraryServer } from "./server.ts";
 
-/** A server of the foreign specification, on the engine that is being tested. */
-export interface Catalogue extends AsyncDisposable {
-  readonly suite: Suite;
-  readonly server: LendingServer;
+/** The library service's catalogue, served on the engine that is being tested. */
+export interface ServedLibrary extends AsyncDisposable {
+  readonly contract: Contract;
+  readonly server: LibraryServer;
   /** The handlers it began with. */
-  readonly handlers: LendingServer["handlers"];
+  readonly handlers: LibraryServer["handlers"];
   /** Has the handlers it began with, and no memory of requests. */
   readonly reset: () => void;
   /** Sends exactly these headers and bytes, which fetch would not. */
@@ -28,15 +28,16 @@ export interface Answer {
   readonly text: string;
 }
 
-export async function startCatalogue(): Promise<Catalogue> {
-  const generated = await generateInto(lendingSpec);
-  const suite = await generated.load("catalogue");
-  const server = await startLendingServer(suite.contract, await generated.engine(suite));
+/** Generates the library service and serves its catalogue on a free port. */
+export async function serveLibrary(): Promise<ServedLibrary> {
+  const generated = await generateContracts(librarySpec);
+  const contract = await generated.contract("catalogue");
+  const server = await startLibraryServer(contract, await generated.engine(contract));
   const handlers = { ...server.handlers };
-  const send: Catalogue["send"] = (method, path, headers = {}, body) =>
+  const send: ServedLibrary["send"] = (method, path, headers = {}, body) =>
     sendTo(server.url, method, path, headers, body);
   return {
-    suite,
+    contract,
     server,
     handlers,
     reset() {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Contract, OpenApiDocument } from "contract-kernel";
-import { compiledEngine, type Engine } from "../../server/skeleton/index.ts";
-import { middlewareEngine } from "../../server/skeleton/middleware-engine/index.ts";
+import { compiledEngine, type Engine } from "../index.ts";
+import { middlewareEngine } from "../middleware-engine/index.ts";
 
 /** The engine that this run of the tests is for, of a generated contract. */
 export async function testEngine(contract: Contract, folder: string): Promise<Engine> {

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { draft, json, problemsOf, startCatalogue } from "../testing/catalogue.ts";
-import { growthOf } from "../testing/processor-time.ts";
+import { draft, json, problemsOf, serveLibrary } from "./testing/library-service/served.ts";
+import { growthOf } from "./testing/processor-time.ts";
 
-const catalogue = await startCatalogue();
-const { server, send, post } = catalogue;
+const library = await serveLibrary();
+const { server, send, post } = library;
 
-beforeEach(catalogue.reset);
-afterAll(() => catalogue[Symbol.asyncDispose]());
+beforeEach(library.reset);
+afterAll(() => library[Symbol.asyncDispose]());
 
 const many = <T>(length: number, item: (index: number) => T) =>
   Array.from({ length }, (_, index) => item(index));

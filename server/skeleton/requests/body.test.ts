@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { draft, json, problemsOf, startCatalogue } from "../testing/catalogue.ts";
+import { draft, json, problemsOf, serveLibrary } from "../testing/library-service/served.ts";
 
-const catalogue = await startCatalogue();
-const { server, send, post } = catalogue;
+const library = await serveLibrary();
+const { server, send, post } = library;
 
-beforeEach(catalogue.reset);
-afterAll(() => catalogue[Symbol.asyncDispose]());
+beforeEach(library.reset);
+afterAll(() => library[Symbol.asyncDispose]());
 
 describe("bodies", () => {
   test.each([

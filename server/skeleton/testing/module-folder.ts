@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-const kernel = resolve(import.meta.dirname, "../../contract");
+const kernel = resolve(import.meta.dirname, "../../../contract");
 
 /** Gives a folder all that generated files of another project need: ES modules, and the kernel as npm installs a folder. */
 export async function makeModuleFolder(folder: string): Promise<void> {

@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import express from "express";
 import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
 import {
@@ -9,15 +7,16 @@ import {
   type InvalidRequest,
   type Problem,
   type ProblemAnswer,
-} from "../../../../server/skeleton/index.ts";
+} from "../../index.ts";
+import { listen } from "../listen.ts";
 
 type AnyHandler = (
   request: Received<OperationTypes, object>,
   reply: Reply<OperationTypes>,
 ) => unknown;
 
-/** A server of the lending fixture whose handlers a test can replace. */
-export interface LendingServer extends AsyncDisposable {
+/** A server of the library service's catalogue whose handlers a test can replace. */
+export interface LibraryServer extends AsyncDisposable {
   readonly url: URL;
   readonly handlers: Record<string, AnyHandler>;
   /** What handlers have received, the last one last. */
@@ -34,10 +33,10 @@ const item = {
 };
 
 /** Serves the catalogue by the skeleton on a free port. Its types were generated for this run, so none are static. */
-export async function startLendingServer(
+export async function startLibraryServer(
   contract: Contract,
   engine: Engine,
-): Promise<LendingServer> {
+): Promise<LibraryServer> {
   const received: Received<OperationTypes, object>[] = [];
   const answered: Answered<object>[] = [];
   const handlers: Record<string, AnyHandler> = {
@@ -66,22 +65,8 @@ export async function startLendingServer(
       onAnswered: (each) => answered.push(each),
     }),
   );
-  const server = createServer(app).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: new URL(`http://127.0.0.1:${port}`),
-    handlers,
-    received,
-    answered,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
+  const { url, [Symbol.asyncDispose]: close } = await listen(app);
+  return { url, handlers, received, answered, [Symbol.asyncDispose]: close };
 }
 
 function answerProblem(problem: Problem): ProblemAnswer {

@@ -4,17 +4,16 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createContractRouter } from "../../../server/skeleton/index.ts";
-import { playOnServer } from "../../index.ts";
-import { startCatalogue } from "../testing/catalogue.ts";
-import { generateInto, lendingSpec } from "../../testing/generated.ts";
-import { startLendingServer } from "../testing/library-service/server.ts";
+import { createContractRouter } from "./contract-router.ts";
+import { generateContracts, librarySpec } from "./testing/generated.ts";
+import { serveLibrary } from "./testing/library-service/served.ts";
+import { startLibraryServer } from "./testing/library-service/server.ts";
 
-const catalogue = await startCatalogue();
-const { suite, server, handlers, send } = catalogue;
+const library = await serveLibrary();
+const { contract, server, send } = library;
 
-beforeEach(catalogue.reset);
-afterAll(() => catalogue[Symbol.asyncDispose]());
+beforeEach(library.reset);
+afterAll(() => library[Symbol.asyncDispose]());
 
 describe("what the contract does not have is refused, never passed on", () => {
   test.each(["/", "/item", "/items/", "/items/a/b", "//items", "/ITEMS", "/items/%E0%A4%A"])(
@@ -34,7 +33,7 @@ describe("what the contract does not have is refused, never passed on", () => {
 
   test("a contract without operations does not start", () => {
     expect(() =>
-      createContractRouter({ ...suite.contract, operations: {} }, {}, undefined as never),
+      createContractRouter({ ...contract, operations: {} }, {}, undefined as never),
     ).toThrow("has no operation");
   });
 
@@ -43,7 +42,7 @@ describe("what the contract does not have is refused, never passed on", () => {
       addItem: () => undefined,
       lendItem: () => undefined,
     } as never;
-    expect(() => createContractRouter(suite.contract, others, undefined as never)).toThrow(
+    expect(() => createContractRouter(contract, others, undefined as never)).toThrow(
       "no handler for findItems, removeItem, readLabel",
     );
   });
@@ -117,38 +116,16 @@ test("no memory grows with what clients send", async () => {
   expect((after - before) / 1024 / 1024).toBeLessThan(8);
 });
 
-test("the samples of a foreign specification are replayed without an edit", async () => {
-  Object.assign(server.handlers, {
-    findItems: (_: unknown, reply: (status: number, body: unknown) => unknown) =>
-      reply(200, suite.cases.find(({ id }) => id === "findItems/two-media")?.response.body),
-    addItem: handlers["addItem"],
-  });
-  const verdicts = [];
-  for (const id of ["findItems/two-media", "removeItem/odd-id", "readLabel/label"]) {
-    const played = suite.cases.find((each) => each.id === id);
-    if (!played) throw new Error(`no case ${id}`);
-    verdicts.push(
-      await playOnServer(suite, played, {
-        url: server.url,
-        headers: {},
-        provider: { states: {} },
-        fresh: String,
-      }),
-    );
-  }
-  expect(verdicts.map(({ findings }) => findings)).toEqual([[], [], []]);
-});
-
 test("a server URL whose variable is empty by default lets nothing pass", async () => {
   const folder = await mkdtemp(join(tmpdir(), "empty-server-"));
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
-  const catalogue = await readFile(join(dirname(lendingSpec), "catalogue.tsp"), "utf8");
+  const catalogue = await readFile(join(dirname(librarySpec), "catalogue.tsp"), "utf8");
   const server = '@server("{base}", "Anywhere.", { base: string = "" })\nnamespace Catalogue;';
   await writeFile(join(folder, "main.tsp"), catalogue.replace("namespace Catalogue;", server));
-  await using others = await generateInto(join(folder, "main.tsp"));
+  await using others = await generateContracts(join(folder, "main.tsp"));
   await rm(folder, { recursive: true });
-  const other = await others.load("catalogue");
-  await using lending = await startLendingServer(other.contract, await others.engine(other));
-  const refused = await fetch(new URL("/items?limit=0", lending.url));
-  expect([refused.status, lending.received]).toEqual([400, []]);
+  const other = await others.contract("catalogue");
+  await using served = await startLibraryServer(other, await others.engine(other));
+  const refused = await fetch(new URL("/items?limit=0", served.url));
+  expect([refused.status, served.received]).toEqual([400, []]);
 });

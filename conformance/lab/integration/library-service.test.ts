@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createContractClient } from "../../../client/index.ts";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
-import { describeVerdict, playOnClient, type Suite } from "../../index.ts";
+import { describeVerdict, playOnClient, playOnServer, type Suite } from "../../index.ts";
 import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";
-import { generateInto, lendingSpec, type GeneratedFolder } from "../../testing/generated.ts";
-import { startLendingServer } from "../testing/library-service/server.ts";
+import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
+import { startLibraryServer } from "../../../server/skeleton/testing/library-service/server.ts";
 
 let generated: GeneratedFolder;
 let suites: Suite[];
 
 beforeAll(async () => {
-  generated = await generateInto(lendingSpec);
+  generated = await generateInto(librarySpec);
   suites = [await generated.load("catalogue"), await generated.load("loans")];
 });
 
@@ -53,7 +53,7 @@ describe("a specification of another domain, without an edit in the toolkit", ()
       // @ts-expect-error A book has no minutes.
       void createContractClient<Operations>(operations, { baseUrl: "" }).addItem({ body: { title: "t", medium: "paper", content: { kind: "book", minutes: 1 } } });
     `;
-    expect(typecheck({ "lending.virtual.ts": text }, generated.folder)).toEqual([]);
+    expect(typecheck({ "library.virtual.ts": text }, generated.folder)).toEqual([]);
   });
 
   test("its samples are replayed against the client, none skipped", async () => {
@@ -76,11 +76,31 @@ describe("a specification of another domain, without an edit in the toolkit", ()
     expect(played).toBe(7);
   });
 
+  test("its samples are replayed against the server", async () => {
+    const [catalogue] = suites;
+    if (!catalogue) throw new Error("there is no catalogue");
+    const { contract, cases } = catalogue;
+    await using server = await startLibraryServer(contract, await generated.engine(catalogue));
+    const listed = cases.find(({ id }) => id === "findItems/two-media")?.response.body;
+    server.handlers["findItems"] = (_, reply) => reply(200, listed);
+    const played = ["findItems/two-media", "removeItem/odd-id", "readLabel/label"];
+    for (const each of cases.filter(({ id }) => played.includes(id))) {
+      const verdict = await playOnServer(catalogue, each, {
+        url: server.url,
+        headers: {},
+        provider: { states: {} },
+        fresh: String,
+      });
+      expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
+    }
+    expect(server.received).toHaveLength(played.length);
+  });
+
   test("client and server understand each other", async () => {
     const [catalogue] = suites;
     if (!catalogue) throw new Error("there is no catalogue");
     const { contract } = catalogue;
-    await using server = await startLendingServer(contract, await generated.engine(catalogue));
+    await using server = await startLibraryServer(contract, await generated.engine(catalogue));
     const client = createContractClient(contract.operations, {
       baseUrl: server.url.href,
     }) as unknown as Record<string, (request: object) => Promise<unknown>>;

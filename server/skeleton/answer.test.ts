@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { LendingServer } from "../testing/library-service/server.ts";
-import { draft, startCatalogue } from "../testing/catalogue.ts";
+import type { LibraryServer } from "./testing/library-service/server.ts";
+import { draft, serveLibrary } from "./testing/library-service/served.ts";
 
-const catalogue = await startCatalogue();
-const { server, send, post } = catalogue;
+const library = await serveLibrary();
+const { server, send, post } = library;
 
-beforeEach(catalogue.reset);
-afterAll(() => catalogue[Symbol.asyncDispose]());
+beforeEach(library.reset);
+afterAll(() => library[Symbol.asyncDispose]());
 
 describe("answers", () => {
   test("carry what the contract documents, and nothing else", async () => {
@@ -32,7 +32,7 @@ describe("answers", () => {
   });
 
   const secret = "a stack trace with a password";
-  test.each<[string, LendingServer["handlers"][string], string]>([
+  test.each<[string, LibraryServer["handlers"][string], string]>([
     ["an undocumented status", (_, reply) => reply(418, {}), "418 is not documented"],
     [
       "an undocumented field",
