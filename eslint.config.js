@@ -132,6 +132,20 @@ export default tseslint.config(
     plugins: { contract: { rules: { "forbidden-vocabulary": forbiddenVocabulary } } },
     rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },
   },
+  {
+    files: ["**/*.test.ts", "**/{testing,fixtures,lab}/**/*.ts"],
+    ignores: ["server/skeleton/testing/listen.ts", "client/runtime/testing.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.property.name='listen'][arguments.0.value=0]",
+          message:
+            "Take a free port with `listen` of server/skeleton/testing, in the client of runtime/testing.ts.",
+        },
+      ],
+    },
+  },
   ...imports.map((each) => ({
     files: [each.of.includes("*") ? `${each.of}.ts` : `${each.of}/**/*.ts`],
     rules: { "no-restricted-imports": ["error", { patterns: refused(each) }] },

@@ -4,9 +4,9 @@ import { issueJwt } from "../../../server/gateway/security/jwt.ts";
 import { caller, textIn } from "../testing/caller.ts";
 import { bytesUnder, canaryCard, digitsOf, found, writings } from "../testing/canaries.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
-import { makeGatewayPlace } from "../testing/processes.ts";
+import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { runSeed, seededRandom } from "../testing/random.ts";
-import { contentsOf, startSink } from "../testing/sink.ts";
+import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
 
 /** Something to look for after everything was sent, that is meant to be there: otherwise nothing was looked at. */
 const CONTROL = "a-control-that-is-stored";
@@ -20,8 +20,8 @@ longTest(
     const random = seededRandom(seed);
     // What is older than the canaries has none; file systems count by seconds at worst.
     const since = new Date(Date.now() - 2000);
-    await using place = await makeGatewayPlace();
-    const gateway = await place.start({ LOG_LEVEL: "trace" });
+    await using cluster = await makeGatewayCluster();
+    const gateway = await cluster.start({ LOG_LEVEL: "trace" });
     await using sink = await startSink();
     const call = caller(gateway.url, gateway.token);
 
@@ -107,7 +107,7 @@ longTest(
 
     step("the payments that go well and their callback");
     // What goes well leaves no trace either.
-    const control = hostedBody(CONTROL, { notificationConfig: { notifyUrl: sink.url } });
+    const control = hostedBody(CONTROL, { notificationConfig: { notifyUrl: sink.url.href } });
     const paid = await call("POST", PAY, control);
     const id = textIn(paid.body, "transaction", "transactionId");
     await call("POST", `/sandbox/transactions/${id}/result`, {
@@ -129,7 +129,7 @@ longTest(
     await expect.poll(() => contentsOf(sink).join()).toContain(CONTROL);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     // Before the end, at which SQLite does away with its WAL.
-    const files = await filesOf(place.folder, since);
+    const files = await filesOf(cluster.folder, since);
     await gateway.end("SIGTERM");
 
     expect(files).toContain(CONTROL);
@@ -140,7 +140,7 @@ longTest(
       files,
       metrics,
       answers: answers.join("\n"),
-      callbacks: [...sink.received, ...contentsOf(sink)].join("\n"),
+      callbacks: [...sink.received.map(({ text }) => text), ...contentsOf(sink)].join("\n"),
     }))
       expect({ where, found: found(everything, bytes) }).toEqual({
         where,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { complexity } from "../complexity/complexity.ts";
 import type { Cost } from "../complexity/measure.ts";
 import { loadSuite } from "../../suite.ts";
-import { startGatewayProcess } from "../testing/gateway-process.ts";
+import { startGatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
 

@@ -1,4 +1,4 @@
-import type { GatewayProcess } from "../testing/gateway-process.ts";
+import type { GatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
@@ -9,9 +9,9 @@ import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { caller } from "../testing/caller.ts";
 import { anyWork, type Deed } from "../testing/crash-workload.ts";
-import { type GatewayPlace, makeGatewayPlace } from "../testing/processes.ts";
+import { type GatewayCluster, makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { type Random, runSeed, seededRandom } from "../testing/random.ts";
-import { contentsOf, startSink } from "../testing/sink.ts";
+import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
 
 const KILLS = full ? 100 : 3;
 const TITLE = `${KILLS} kills under load: nothing promised is lost, nothing is half done`;
@@ -31,9 +31,9 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   console.log(`kills: SEED=${seed}`);
   const random = seededRandom(seed);
   await using sink = await startSink();
-  await using place = await makeGatewayPlace();
+  await using cluster = await makeGatewayCluster();
   const begun = performance.now();
-  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(place)));
+  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(cluster)));
   const firstStartMs = performance.now() - begun;
   const owed: string[] = [];
   const counts = { acknowledged: 0, cutOff: 0, slowestStartMs: 0 };
@@ -43,12 +43,12 @@ longTest(TITLE, LIMIT_MS, async (step) => {
     const victim = Math.floor(random() * gateways.length);
     const deeds = await loadAndKill(gateways, victim, random, {
       name: String(kill),
-      notifyUrl: sink.url,
+      notifyUrl: sink.url.href,
       atLeast: kill + 2 - counts.acknowledged,
     });
     step(`the start after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
     const from = performance.now();
-    const reborn = (gateways[victim] = await start(place));
+    const reborn = (gateways[victim] = await start(cluster));
     const startMs = performance.now() - from;
     expect(startMs).toBeLessThan(LONGEST_START * firstStartMs);
     counts.slowestStartMs = Math.max(counts.slowestStartMs, startMs);
@@ -66,11 +66,11 @@ longTest(TITLE, LIMIT_MS, async (step) => {
       if (deed.owed !== undefined) owed.push(deed.owed);
     }
     step(`the audit after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
-    expect((await audit(place)).findings).toEqual([]);
+    expect((await audit(cluster)).findings).toEqual([]);
   }
   console.log(`kills: ${JSON.stringify(counts)}`);
   expect(counts.acknowledged).toBeGreaterThan(KILLS);
-  expect((await audit(place)).records).toBeGreaterThan(KILLS);
+  expect((await audit(cluster)).records).toBeGreaterThan(KILLS);
   const missingNotifications = () => {
     const told = contentsOf(sink).join();
     return owed.filter((id) => !told.includes(id));
@@ -80,8 +80,8 @@ longTest(TITLE, LIMIT_MS, async (step) => {
 });
 
 /** A gateway that says it is ready. */
-async function start(place: GatewayPlace): Promise<GatewayProcess> {
-  const gateway = await place.start({ LOG_LEVEL: "silent" });
+async function start(cluster: GatewayCluster): Promise<GatewayProcess> {
+  const gateway = await cluster.start({ LOG_LEVEL: "silent" });
   expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
   return gateway;
 }
@@ -129,14 +129,14 @@ interface AuditReport {
 }
 
 /** What the audit command finds, which leaves with another status than 0 when it finds anything. */
-async function audit(place: GatewayPlace): Promise<AuditReport> {
+async function audit(cluster: GatewayCluster): Promise<AuditReport> {
   const command = resolve(import.meta.dirname, "../../../server/gateway/cli/audit.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [command, "--json"], {
     env: {
       ...process.env,
       MODE: "sandbox",
-      DATA_DIR: place.folder,
-      DATABASE_URL: place.databaseUrl ?? "",
+      DATA_DIR: cluster.folder,
+      DATABASE_URL: cluster.databaseUrl ?? "",
     },
   });
   return JSON.parse(stdout) as AuditReport;

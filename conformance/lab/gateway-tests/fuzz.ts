@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Operation } from "contract-kernel";
 import { FLOOR_MICROSECONDS, MOST_GROWTH, MOST_MICROSECONDS } from "../complexity/measure.ts";
-import { startGatewayProcess } from "../testing/gateway-process.ts";
+import { startGatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
 import { loadSuite, type Suite } from "../../suite.ts";
 import { describeFinding } from "../../verdict.ts";
 import { fuzz, type Fuzzed, type FuzzResult } from "../fuzz/fuzz.ts";

@@ -3,7 +3,7 @@ import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { caller, textIn } from "../testing/caller.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
-import { makeGatewayPlace } from "../testing/processes.ts";
+import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 
 /** SQLite is for one process; any number can share a PostgreSQL. */
 const PROCESSES = onPostgres ? 2 : 1;
@@ -15,9 +15,9 @@ const TITLE = `${AT_ONCE} at once under one code, ${ORDERS} times: one is taken,
 const LIMIT_MS = 600_000;
 
 longTest(TITLE, LIMIT_MS, async (step) => {
-  await using place = await makeGatewayPlace();
+  await using cluster = await makeGatewayCluster();
   const gateways = await Promise.all(
-    Array.from({ length: PROCESSES }, () => place.start({ LOG_LEVEL: "silent" })),
+    Array.from({ length: PROCESSES }, () => cluster.start({ LOG_LEVEL: "silent" })),
   );
   const [{ token } = { token: "" }] = gateways;
 
@@ -60,8 +60,8 @@ longTest(TITLE, LIMIT_MS, async (step) => {
 });
 
 test("processes that start at once on a fresh database all come up", async () => {
-  await using place = await makeGatewayPlace();
-  const gateways = await Promise.all(Array.from({ length: 4 }, () => place.start()));
+  await using cluster = await makeGatewayCluster();
+  const gateways = await Promise.all(Array.from({ length: 4 }, () => cluster.start()));
   const [{ token } = { token: "" }] = gateways;
   const listed = gateways.map(async ({ url }) => {
     const path = "/api/v2/orders/transactions";
@@ -72,8 +72,8 @@ test("processes that start at once on a fresh database all come up", async () =>
 });
 
 test("processes have one clock", async () => {
-  await using place = await makeGatewayPlace();
-  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => place.start()));
+  await using cluster = await makeGatewayCluster();
+  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => cluster.start()));
   const [{ token } = { token: "" }] = gateways;
   const read = async (): Promise<string[]> => {
     const clocks = gateways.map(({ url }) => caller(url, token)("GET", "/sandbox/clock"));

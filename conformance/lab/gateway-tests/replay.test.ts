@@ -7,13 +7,14 @@ import { isContainer } from "contract-kernel";
 import { replay as run } from "../../../scripts/commands/replay.ts";
 import { exchangesOfSample, makeReport, plan, type JsonReport } from "../../index.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
-import { startProxy, type PassingAnswer, type Proxy } from "../testing/proxy.ts";
+import type { Listening } from "../../../server/skeleton/testing/listen.ts";
+import { startProxy, type PassingAnswer } from "../testing/proxy.ts";
 import { runReplay, type ReplayEnded } from "../testing/replay.ts";
 import { attributesOf, readXml } from "../../testing/xml.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 let gateway: DisposableGateway;
-let spoiler: Proxy;
+let spoiler: Listening;
 let folder: string;
 
 beforeAll(async () => {

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listen, type Listening } from "../../../server/skeleton/testing/listen.ts";
 
 /** A request on its way, with a body that can be changed. */
 export interface Passing {
@@ -23,14 +22,9 @@ export type Meddle = (
   forward: () => Promise<PassingAnswer>,
 ) => Promise<PassingAnswer>;
 
-/** Something that listens in front of a server. */
-export interface Proxy extends AsyncDisposable {
-  readonly url: URL;
-}
-
 /** Listens on a free port and passes JSON on. */
-export async function startProxy(server: URL, meddle: Meddle): Promise<Proxy> {
-  const listener = createServer((incoming, outgoing) => {
+export async function startProxy(server: URL, meddle: Meddle): Promise<Listening> {
+  return listen((incoming, outgoing) => {
     const answered = text(incoming).then(async (body) => {
       const { "content-type": type, ...headers } = incoming.headers;
       const request: Passing = {
@@ -51,16 +45,7 @@ export async function startProxy(server: URL, meddle: Meddle): Promise<Proxy> {
       outgoing.setHeader("Content-Type", "application/json; charset=utf-8");
       outgoing.writeHead(status).end(JSON.stringify(body));
     });
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => listener.once("listening", resolve));
-  const { port } = listener.address() as AddressInfo;
-  return {
-    url: new URL(`http://127.0.0.1:${port}`),
-    async [Symbol.asyncDispose]() {
-      listener.closeAllConnections();
-      await new Promise((resolve) => listener.close(resolve));
-    },
-  };
+  });
 }
 
 async function pass(

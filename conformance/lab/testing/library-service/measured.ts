@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import type { MeasuredServer } from "../../complexity/measure.ts";
-import { startMeasured } from "../../complexity/measured-process.ts";
+import { startMeasured } from "../../../../server/skeleton/testing/measured-process.ts";
 
 /** The library service's catalogue in a process of its own. */
 export type MeasuredLibrary = MeasuredServer & AsyncDisposable;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { startMeasured } from "../complexity/measured-process.ts";
+import { startMeasured } from "../../skeleton/testing/measured-process.ts";
 
 /** A gateway in a process of its own. */
 export interface GatewayProcess {
@@ -12,15 +12,15 @@ export interface GatewayProcess {
   written(): string;
   /** Processor time that it has taken since its start, in microseconds. */
   readonly processorTime: () => Promise<number>;
-  /** Sends the signal and waits for the end. */
-  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /** Sends the signal, waits for the end, and tells the exit code; null: the signal ended it. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
 }
 
-const main = resolve(import.meta.dirname, "../../../server/gateway/main.ts");
+const main = resolve(import.meta.dirname, "../main.ts");
 
 /** Starts a gateway and waits until it can be used. */
 export async function startGatewayProcess(
-  environment: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string | undefined>>,
 ): Promise<GatewayProcess> {
   const { child, processorTime } = startMeasured(main, [], { ...process.env, ...environment });
   const chunks: string[] = [];
@@ -35,10 +35,12 @@ export async function startGatewayProcess(
     written,
     processorTime,
     async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, "exit");
-      child.kill(signal);
-      await exited;
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, "exit");
+        child.kill(signal);
+        await exited;
+      }
+      return child.exitCode;
     },
   };
 }

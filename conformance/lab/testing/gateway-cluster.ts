@@ -2,18 +2,21 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { takeTestDatabase } from "../../../server/gateway/testing/open-gateway.ts";
-import { startGatewayProcess, type GatewayProcess } from "./gateway-process.ts";
+import {
+  startGatewayProcess,
+  type GatewayProcess,
+} from "../../../server/gateway/testing/gateway-process.ts";
 
-/** A data folder, and a database where the run of the tests is on PostgreSQL, which processes share. */
-export interface GatewayPlace extends AsyncDisposable {
+/** Gateways that share a data folder, and a database where the run of the tests is on PostgreSQL. */
+export interface GatewayCluster extends AsyncDisposable {
   readonly folder: string;
   readonly databaseUrl: string | undefined;
-  /** Starts one more gateway here, on a free port. */
+  /** Starts one more gateway, on a free port. */
   start(environment?: Readonly<Record<string, string>>): Promise<GatewayProcess>;
 }
 
-/** Makes a place for gateways; whatever still runs there at its end is killed. */
-export async function makeGatewayPlace(): Promise<GatewayPlace> {
+/** Makes a data folder and a database for gateways; whatever still runs on them at its end is killed. */
+export async function makeGatewayCluster(): Promise<GatewayCluster> {
   const folder = await mkdtemp(join(tmpdir(), "gateways-"));
   const { url: databaseUrl, release } = await takeTestDatabase();
   const started: GatewayProcess[] = [];
