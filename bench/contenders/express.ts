@@ -1,5 +1,5 @@
 import express, { type Express } from "express";
-import { cannedAnswer } from "../canned.ts";
+import { cannedAnswer } from "../canned-answers.ts";
 import { listen } from "../../server/skeleton/testing/listen.ts";
 import { readPrepared, type Route } from "../contender.ts";
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import express from "express";
 import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
 import { createContractRouter, createExpressServer } from "../../server/skeleton/index.ts";
-import { cannedAnswer } from "../canned.ts";
+import { cannedAnswer } from "../canned-answers.ts";
 import { listen } from "../../server/skeleton/testing/listen.ts";
 
 /** The skeleton with its compiled engine, as Express middleware: requests and answers validated. */

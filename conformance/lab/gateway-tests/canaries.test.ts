@@ -1,7 +1,7 @@
 import { expect, inject } from "vitest";
 import { longTest } from "../../../server/gateway/testing/long-test.ts";
 import { issueJwt } from "../../../server/gateway/security/jwt.ts";
-import { caller, textIn } from "../testing/caller.ts";
+import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { bytesUnder, canaryCard, digitsOf, found, writings } from "../testing/canaries.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
@@ -23,7 +23,7 @@ longTest(
     await using cluster = await makeGatewayCluster();
     const gateway = await cluster.start({ LOG_LEVEL: "trace" });
     await using sink = await startSink();
-    const call = caller(gateway.url, gateway.token);
+    const call = callGateway(gateway.url, gateway.token);
 
     const made = await call("POST", "/sandbox/partners", {});
     const secret = textIn(made.body, "secret");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { caller } from "../testing/caller.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { callGateway } from "../testing/call-gateway.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import { growthOf } from "../../../server/skeleton/testing/processor-time.ts";
 
@@ -58,7 +58,7 @@ describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (EN
   });
 
   test("what a query says twice is not said to be missing", async () => {
-    const call = caller(gateway.url.origin, gateway.token);
+    const call = callGateway(gateway.url.origin, gateway.token);
     const faultsOf = async (query: string) => {
       const { body } = await call("GET", `${LIST}?${query}`);
       return (body as { errors: { field: string; reason: string }[] }).errors;

@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { expect } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { caller } from "../testing/caller.ts";
-import { anyWork, type Deed } from "../testing/crash-workload.ts";
+import { callGateway } from "../testing/call-gateway.ts";
+import { anyWork, type Task } from "../testing/crash-workload.ts";
 import { type GatewayCluster, makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { type Random, runSeed, seededRandom } from "../testing/random.ts";
 import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
@@ -35,13 +35,13 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   const begun = performance.now();
   const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(cluster)));
   const firstStartMs = performance.now() - begun;
-  const owed: string[] = [];
+  const awaited: string[] = [];
   const counts = { acknowledged: 0, cutOff: 0, slowestStartMs: 0 };
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     step(`the work before kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
     const victim = Math.floor(random() * gateways.length);
-    const deeds = await loadAndKill(gateways, victim, random, {
+    const tasks = await loadAndKill(gateways, victim, random, {
       name: String(kill),
       notifyUrl: sink.url.href,
       atLeast: kill + 2 - counts.acknowledged,
@@ -53,17 +53,17 @@ longTest(TITLE, LIMIT_MS, async (step) => {
     expect(startMs).toBeLessThan(LONGEST_START * firstStartMs);
     counts.slowestStartMs = Math.max(counts.slowestStartMs, startMs);
 
-    const call = caller(reborn.url, reborn.token);
-    for (const deed of deeds) {
-      step(`what became of ${deed.what} after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
-      await deed.check(call).catch((cause: unknown) => {
-        const state = deed.acknowledged ? "acknowledged" : "cut off";
-        throw new Error(`${deed.what} (${state}), kill ${kill}`, {
+    const call = callGateway(reborn.url, reborn.token);
+    for (const task of tasks) {
+      step(`what became of ${task.what} after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
+      await task.check(call).catch((cause: unknown) => {
+        const state = task.acknowledged ? "acknowledged" : "cut off";
+        throw new Error(`${task.what} (${state}), kill ${kill}`, {
           cause,
         });
       });
-      counts[deed.acknowledged ? "acknowledged" : "cutOff"] += 1;
-      if (deed.owed !== undefined) owed.push(deed.owed);
+      counts[task.acknowledged ? "acknowledged" : "cutOff"] += 1;
+      if (task.notified !== undefined) awaited.push(task.notified);
     }
     step(`the audit after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
     expect((await audit(cluster)).findings).toEqual([]);
@@ -73,9 +73,9 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   expect((await audit(cluster)).records).toBeGreaterThan(KILLS);
   const missingNotifications = () => {
     const told = contentsOf(sink).join();
-    return owed.filter((id) => !told.includes(id));
+    return awaited.filter((id) => !told.includes(id));
   };
-  step(`the last of ${owed.length} callbacks (SEED=${seed})`);
+  step(`the last of ${awaited.length} callbacks (SEED=${seed})`);
   await expect.poll(missingNotifications, { timeout: LONGEST_LEASE_MS }).toEqual([]);
 });
 
@@ -88,24 +88,24 @@ async function start(cluster: GatewayCluster): Promise<GatewayProcess> {
 
 /**
  * Works on all gateways until one is killed, and tells what was asked of them. A busy machine may have promised nothing
- * within the time: the kill waits until so many deeds, if any, are acknowledged.
+ * within the time: the kill waits until so many tasks, if any, are acknowledged.
  */
 async function loadAndKill(
   gateways: readonly GatewayProcess[],
   victim: number,
   random: Random,
   { name: round, notifyUrl, atLeast }: { name: string; notifyUrl: string; atLeast: number },
-): Promise<Deed[]> {
-  const deeds: Deed[] = [];
+): Promise<Task[]> {
+  const tasks: Task[] = [];
   let over = false;
   const worker = async (at: number): Promise<void> => {
     const gateway = gateways[at % gateways.length];
     if (gateway === undefined) return;
-    const call = caller(gateway.url, gateway.token);
+    const call = callGateway(gateway.url, gateway.token);
     for (let turn = 0; !over; turn += 1) {
       const name = `${round}-${at}-${turn}`;
       try {
-        await anyWork(random)(call, name, deeds, notifyUrl);
+        await anyWork(random)(call, name, tasks, notifyUrl);
       } catch (error) {
         // Only the one that is killed may leave a call unanswered.
         if (error instanceof assert.AssertionError) throw error;
@@ -116,11 +116,11 @@ async function loadAndKill(
   };
   const workers = Array.from({ length: WORKERS }, (_, at) => worker(at));
   await wait(random() * LONGEST_LIFE_MS);
-  while (deeds.filter(({ acknowledged }) => acknowledged).length < atLeast) await wait(10);
+  while (tasks.filter(({ acknowledged }) => acknowledged).length < atLeast) await wait(10);
   await gateways[victim]?.end("SIGKILL");
   over = true;
   await Promise.all(workers);
-  return deeds;
+  return tasks;
 }
 
 interface AuditReport {

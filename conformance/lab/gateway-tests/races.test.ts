@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { caller, textIn } from "../testing/caller.ts";
+import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 
@@ -76,11 +76,11 @@ test("processes have one clock", async () => {
   const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => cluster.start()));
   const [{ token } = { token: "" }] = gateways;
   const read = async (): Promise<string[]> => {
-    const clocks = gateways.map(({ url }) => caller(url, token)("GET", "/sandbox/clock"));
+    const clocks = gateways.map(({ url }) => callGateway(url, token)("GET", "/sandbox/clock"));
     return (await Promise.all(clocks)).map(({ body }) => textIn(body, "now"));
   };
   for (const { url } of gateways) {
-    const call = caller(url, token);
+    const call = callGateway(url, token);
     await call("POST", "/sandbox/clock/freeze");
     await call("POST", "/sandbox/clock/advance", { seconds: 3600 });
     expect(new Set(await read()).size).toBe(1);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { startCommand } from "../../../server/gateway/testing/process.ts";
 import type { JsonReport } from "../../index.ts";
-import { startTestGateway } from "../testing/gateway.ts";
+import { startTestGateway } from "../testing/gateway-on-test-database.ts";
 import { printedCommands } from "../testing/readme.ts";
 import { runReplay } from "../testing/replay.ts";
 

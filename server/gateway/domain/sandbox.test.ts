@@ -5,7 +5,7 @@ import { audit } from "./audit/audit.ts";
 import { HELD_MS } from "./authorizations/authorization.ts";
 import { captureAuthorization, createAuthorization } from "./authorizations/authorizations.ts";
 import { payCheckout } from "./payments/checkout.ts";
-import { readOtp } from "./payments/confirmations.ts";
+import { readOtp } from "./payments/verifications.ts";
 import { doDueWork } from "./due/due.ts";
 import { reverseAuthorization } from "./reversals/reversals.ts";
 import { bringClockBack } from "./sandbox.ts";
@@ -159,7 +159,7 @@ test("what waits in the outbox is due as soon as before", async () => {
   expect(await gateway.store.deliveries.due(at, [], 10)).toHaveLength(1);
 });
 
-test("a lease stays whose it is, and its delivery is settled", async () => {
+test("a lease stays whose it is, and it can be ended", async () => {
   const { gateway, place, bringBack } = await openAhead();
   await payCheckout(gateway, await place(), goodCard);
   const { deliveries } = gateway.store;
@@ -172,7 +172,7 @@ test("a lease stays whose it is, and its delivery is settled", async () => {
   expect(await deliveries.lease(ids, back, { id: "other", until: 40_000 })).toHaveLength(0);
   const [id = ""] = ids;
   const next = { status: "pending", dueAt: back.gateway + HOUR_MS, tries: 1 } as const;
-  expect(await deliveries.settle(id, "one", next)).toBe(true);
+  expect(await deliveries.endLease(id, "one", next)).toBe(true);
   expect(await deliveries.due(back, [], 10)).toHaveLength(0);
   gateway.advance(HOUR_MS);
   const later = { gateway: gateway.clock.now(), machine: 20_000 };

@@ -47,14 +47,21 @@ export async function startGatewayProcess(
 
 /** The address and the JWT that a sandbox prints once it can be used. */
 function greeted(child: ChildProcess, written: () => string): Promise<string[]> {
-  const greeting = /at (http:\S+)[^]*Bearer ([\w.-]+)'[^]*\n/;
   return new Promise((resolve, reject) => {
     child.stdout?.on("data", () => {
-      const found = greeting.exec(written());
-      if (found) resolve(found.slice(1));
+      // What follows the last line break has not been written to its end.
+      const lines = written().split("\n").slice(0, -1);
+      const at = lines.find((line) => line.startsWith("Payment gateway "));
+      const command = lines.find((line) => line.startsWith("curl "));
+      if (at === undefined || command === undefined) return;
+      resolve([between(at, " at ", " "), between(command, "Bearer ", "'")]);
     });
     child.once("close", () => {
       reject(new Error(`The gateway did not start.\n${written()}`));
     });
   });
+}
+
+function between(text: string, before: string, after: string): string {
+  return text.split(before)[1]?.split(after)[0] ?? "";
 }

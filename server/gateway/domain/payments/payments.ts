@@ -14,7 +14,7 @@ import {
   startPayment,
 } from "./transactions.ts";
 import { CONFIRMABLE_MS, type Verification } from "./verification.ts";
-import { addVerification } from "./verifications.ts";
+import { addVerification } from "./verification-moves.ts";
 
 /** What both kinds of payment have in common. The amount is whole VND. */
 export interface PaymentOrder {

@@ -14,7 +14,10 @@ import type { Reversal, ReversalError } from "./reversal.ts";
  *
  * @returns undefined when there is no such reversal
  */
-export async function settleReversal(gateway: Gateway, id: string): Promise<Reversal | undefined> {
+export async function takeReversalDecision(
+  gateway: Gateway,
+  id: string,
+): Promise<Reversal | undefined> {
   const { store, bank, clock } = gateway;
   const asked = await store.reversals.get(id);
   if (asked?.status !== "pending") return asked;
@@ -35,7 +38,7 @@ export async function settleReversal(gateway: Gateway, id: string): Promise<Reve
 const ASK_AGAIN_MS = 60_000;
 
 /** Asks the bank again about every reversal that has been pending for a while; answers how many there were. */
-export async function settleReversals(gateway: Gateway): Promise<number> {
+export async function takeDueReversalDecisions(gateway: Gateway): Promise<number> {
   const { store, clock } = gateway;
   const now = clock.now();
   return eachBatch(
@@ -43,7 +46,7 @@ export async function settleReversals(gateway: Gateway): Promise<number> {
     async (id) => {
       // First, so that other processes do not ask as well, and a bank that fails does not hold up the rest.
       await store.reversals.markAsked(id, now);
-      await settleReversal(gateway, id);
+      await takeReversalDecision(gateway, id);
     },
   );
 }

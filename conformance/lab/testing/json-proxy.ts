@@ -23,7 +23,7 @@ export type Meddle = (
 ) => Promise<PassingAnswer>;
 
 /** Listens on a free port and passes JSON on. */
-export async function startProxy(server: URL, meddle: Meddle): Promise<Listening> {
+export async function startJsonProxy(server: URL, meddle: Meddle): Promise<Listening> {
   return listen((incoming, outgoing) => {
     const answered = text(incoming).then(async (body) => {
       const { "content-type": type, ...headers } = incoming.headers;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeDirect } from "../../testing/orders.ts";
-import { cancelConfirmation, confirmPayment, openConfirmation, readOtp } from "./confirmations.ts";
+import { cancelVerification, confirmPayment, openVerification, readOtp } from "./verifications.ts";
 import { NotFound, StateForbids } from "../errors.ts";
 import { CONFIRMABLE_MS } from "./verification.ts";
 
@@ -61,7 +61,7 @@ describe("confirming a direct payment", () => {
   test("a password is used once", async () => {
     const { gateway, id, transactionId, otp } = await open();
     await Promise.allSettled([1, 2, 3].map(() => confirmPayment(gateway, id, otp)));
-    const { verification, transaction } = await openConfirmation(gateway, id);
+    const { verification, transaction } = await openVerification(gateway, id);
     expect(verification.status).toBe("AUTHENTICATED");
     expect(transaction.status).toBe("success");
     const { history } = gateway.store;
@@ -77,7 +77,7 @@ describe("confirming a direct payment", () => {
       Array.from({ length: 8 }, () => confirmPayment(gateway, id, wrong)),
     );
     const counted = tried.filter(({ status }) => status === "fulfilled").length;
-    const { verification } = await openConfirmation(gateway, id);
+    const { verification } = await openVerification(gateway, id);
     expect(verification.wrongOtps).toBe(Math.min(counted, 5));
   });
 
@@ -102,7 +102,7 @@ describe("confirming a direct payment", () => {
 
   test("a cancelled payment is confirmed no more", async () => {
     const { gateway, caller, id, transactionId, otp } = await open();
-    await cancelConfirmation(gateway, id);
+    await cancelVerification(gateway, id);
     const { transaction } = await confirmPayment(gateway, id, otp);
     expect(transaction.failure).toBe("cancelled");
     await expect(readOtp(gateway, caller, transactionId)).rejects.toThrow(StateForbids);

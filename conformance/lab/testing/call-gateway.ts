@@ -14,7 +14,7 @@ export type Call = (
 ) => Promise<Answer>;
 
 /** @throws TypeError when there was no answer, so that nobody knows what was done */
-export function caller(url: string, token: string): Call {
+export function callGateway(url: string, token: string): Call {
   return async (method, path, body) => {
     const response = await fetch(url + path, {
       method,

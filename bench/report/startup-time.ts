@@ -1,4 +1,4 @@
-import type { Starts } from "../start.ts";
+import type { Starts } from "../startup-time.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { inSpread, table } from "../table.ts";
 

@@ -1,7 +1,7 @@
 import { usage } from "./child.ts";
 import { contenders, type ContenderName } from "./contenders/index.ts";
 
-/** Process of one contender: `serve.ts <contender> <folder>`. Says its port, then its usage whenever it is asked. */
+/** Process of one contender: `contender-process.ts <contender> <folder>`. Says its port, then its usage whenever it is asked. */
 const [name = "", folder = ""] = process.argv.slice(2);
 if (!(name in contenders)) throw new Error(`There is no contender ${name}.`);
 const start = await contenders[name as ContenderName]();

@@ -1,5 +1,5 @@
 import { contenders } from "../contenders/index.ts";
-import type { Series, Slice } from "../requests.ts";
+import type { Series, Slice } from "../throughput.ts";
 import { ratiosOf, spreadOf, type Spread } from "../measure/statistics.ts";
 import { inSpread, table } from "../table.ts";
 

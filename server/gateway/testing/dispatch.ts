@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { listDeliveries } from "../domain/callbacks/deliveries.ts";
 import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
-import { enqueueEvent } from "../domain/callbacks/events.ts";
+import { enqueueEvent } from "../domain/callbacks/outbox.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
-import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
-import { placeHosted } from "../testing/orders.ts";
-import { createDispatcher } from "./dispatcher.ts";
-import type { Post } from "./receivers/post.ts";
-import { verify } from "./verify.ts";
+import { openTestGateway, type TestGateway } from "./open-gateway.ts";
+import { placeHosted } from "./orders.ts";
+import { createDispatcher } from "../webhooks/dispatcher.ts";
+import type { Post } from "../webhooks/receivers/post.ts";
+import { verify } from "../webhooks/verify.ts";
 
 /** Where the partner of the tests is told. */
 export const url = "https://shop.example/notify";
@@ -62,7 +62,7 @@ export async function openDispatch(answer: (received: Received) => number | Prom
     await decideTransaction(gateway, caller, placed.id, "success");
     return placed.id;
   };
-  const oweMany = async (events: number, to = url) => {
+  const enqueueMany = async (events: number, to = url) => {
     const template = await placeHosted(gateway, partner, `many-${gateway.ids.next()}`, {
       paymentMethod: "VA",
     });
@@ -78,7 +78,7 @@ export async function openDispatch(answer: (received: Received) => number | Prom
         await enqueueEvent({ ...gateway, store }, { ...notice, subjectId: template.id });
     });
   };
-  return { gateway, received, dispatcherAt, dispatch, pay, oweMany };
+  return { gateway, received, dispatcherAt, dispatch, pay, enqueueMany };
 }
 
 /** The partner. */

@@ -16,7 +16,7 @@ export async function startServer(
   operations: number,
   folder: string,
 ): Promise<Server> {
-  const child = new Child("serve.ts", contender, folder);
+  const child = new Child("contender-process.ts", contender, folder);
   const { port } = await child.next<{ port: number }>();
   return {
     contender,
