@@ -15,6 +15,8 @@ const imports = [
   { of: "client/**/*.test", may: ["generated", "@contract-toolkit/client"] },
   { of: "client/runtime", may: [] },
   { of: "server/skeleton", may: [], never: ["gateway"] },
+  // Generates the contract that the skeleton's tests serve; the generator knows no server.
+  { of: "server/skeleton/testing", may: ["scripts"], never: ["gateway"] },
   { of: "server/gateway", may: ["generated"] },
   { of: "server/gateway/domain", may: [], never: ["skeleton", "storage", "handlers"] },
   { of: "server/gateway/storage", may: [], never: ["skeleton", "handlers"] },
@@ -36,7 +38,7 @@ function entries() {
   return [
     "client/[^/]+.ts",
     "server/skeleton/index.ts",
-    "generated/[^/]+/(index.ts|operations.js)",
+    "generated/[^/]+/(index.ts|operations.js|events.ts)",
   ];
 }
 
@@ -133,6 +135,20 @@ export default tseslint.config(
     ],
     plugins: { contract: { rules: { "forbidden-vocabulary": forbiddenVocabulary } } },
     rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },
+  },
+  {
+    files: ["**/*.test.ts", "**/{testing,fixtures,lab}/**/*.ts"],
+    ignores: ["server/skeleton/testing/listen.ts", "client/runtime/testing.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.property.name='listen'][arguments.0.value=0]",
+          message:
+            "Take a free port with `listen` of server/skeleton/testing, in the client of runtime/testing.ts.",
+        },
+      ],
+    },
   },
   ...imports.map((each) => ({
     files: [each.of.includes("*") ? `${each.of}.ts` : `${each.of}/**/*.ts`],

@@ -2,8 +2,8 @@ import createFetchClient from "openapi-fetch";
 import { createClient } from "../client/index.ts";
 import { responseValidation } from "../client/validate.ts";
 import type { paths } from "../generated/gateway/types.ts";
-import { cannedAnswer } from "./canned.ts";
-import { startServer } from "./servers.ts";
+import { cannedAnswer } from "./canned-answers.ts";
+import { startServer } from "./contender-server.ts";
 import { order, payment, requestHeaders } from "./workloads.ts";
 
 /** How long and how often to measure. */

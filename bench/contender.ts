@@ -1,6 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Schema } from "contract-kernel";
 
@@ -34,15 +32,4 @@ export async function readPrepared<Name extends keyof Prepared>(
   name: Name,
 ): Promise<Prepared[Name]> {
   return JSON.parse(await readFile(join(folder, name), "utf8")) as Prepared[Name];
-}
-
-/** Listens with Node's own server. */
-export function listen(listener: RequestListener): Promise<number> {
-  return listenOn(createServer(listener));
-}
-
-export async function listenOn(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  return (server.address() as AddressInfo).port;
 }

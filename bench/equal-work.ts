@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert";
-import { BROKEN_PAGE, cannedAnswer } from "./canned.ts";
-import type { Server } from "./servers.ts";
+import { BROKEN_PAGE, cannedAnswer } from "./canned-answers.ts";
+import type { Server } from "./contender-server.ts";
 import { pathOf } from "./specification.ts";
 import { list, requestHeaders, type Workload } from "./workloads.ts";
 

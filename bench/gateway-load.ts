@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { hostedBody } from "../server/gateway/testing/order-bodies.ts";
 import { usage } from "./child.ts";
 
 /** What the process that makes orders is asked to do. */
@@ -84,21 +85,7 @@ function keepOrdering(
 }
 
 function requestOf(token: string, code: string): string {
-  const body = JSON.stringify({
-    transaction: {
-      amount: 150_000,
-      currency: "VND",
-      paymentMethod: "VA",
-      action: "PAY",
-    },
-    partnerReference: {
-      order: { id: code, info: "An order of the benchmark" },
-      notificationConfig: {
-        notifyUrl: "https://shop.example/notify",
-        redirectUrl: "https://shop.example/back",
-      },
-    },
-  });
+  const body = JSON.stringify(hostedBody(code));
   return [
     "POST /api/v2/orders/payment HTTP/1.1",
     "Host: 127.0.0.1",

@@ -1,10 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import {
+  type GatewayProcess,
+  startGatewayProcess,
+} from "../server/gateway/testing/gateway-process.ts";
 import { startPostgres } from "../server/gateway/testing/postgres.ts";
 import { Child } from "./child.ts";
 import type { OrdersOrder, OrdersReport } from "./gateway-load.ts";
@@ -77,7 +79,7 @@ async function main(): Promise<void> {
 async function measure({ name, processes, postgres }: Setting) {
   const folder = mkdtempSync(join(tmpdir(), "bench-gateway-"));
   const server = postgres ? await startPostgres({ durable: true }) : undefined;
-  const gateways: Gateway[] = [];
+  const gateways: GatewayProcess[] = [];
   try {
     for (let started = 0; started < processes; started += 1)
       gateways.push(await startGateway(folder, server?.url));
@@ -85,7 +87,7 @@ async function measure({ name, processes, postgres }: Setting) {
     const [{ token } = { token: "" }] = gateways;
     const ask = (run: string, forMs: number) =>
       load.ask<OrdersReport>({
-        ports: gateways.map(({ port }) => port),
+        ports: gateways.map(({ url }) => Number(new URL(url).port)),
         token,
         run,
         connections: CONNECTIONS,
@@ -105,7 +107,7 @@ async function measure({ name, processes, postgres }: Setting) {
       loadShare: median((r) => r.cpuMs / r.wallMs / availableParallelism()),
     };
   } finally {
-    await Promise.all(gateways.map((gateway) => gateway.stop()));
+    await Promise.all(gateways.map((gateway) => gateway.end("SIGTERM")));
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -113,12 +115,12 @@ async function measure({ name, processes, postgres }: Setting) {
 
 /** @throws Error when an order was acknowledged and is not there, or is there twice */
 async function requireAll(
-  gateways: readonly Gateway[],
+  gateways: readonly GatewayProcess[],
   reports: readonly OrdersReport[],
 ): Promise<void> {
   const expected = reports.reduce((sum, each) => sum + each.acknowledged, 0);
-  for (const { port, token } of gateways) {
-    const response = await fetch(`http://127.0.0.1:${port}/api/v2/orders/transactions?limit=1`, {
+  for (const { url, token } of gateways) {
+    const response = await fetch(`${url}/api/v2/orders/transactions?limit=1`, {
       headers: { "X-SERVICE-AUTH": token },
     });
     const { pagination } = (await response.json()) as {
@@ -129,43 +131,15 @@ async function requireAll(
   }
 }
 
-interface Gateway {
-  readonly port: number;
-  readonly token: string;
-  stop(): Promise<void>;
-}
-
-async function startGateway(folder: string, databaseUrl = ""): Promise<Gateway> {
-  const main = resolve(import.meta.dirname, "../server/gateway/main.ts");
-  const child = spawn(process.execPath, [main], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      ...process.env,
-      MODE: "sandbox",
-      PORT: "0",
-      DATA_DIR: folder,
-      DATABASE_URL: databaseUrl,
-      // Whoever reads a log would take a part of the cores.
-      LOG_LEVEL: "warn",
-    },
+/** Starts a gateway; whoever read a log would take a part of the cores. */
+function startGateway(folder: string, databaseUrl = ""): Promise<GatewayProcess> {
+  return startGatewayProcess({
+    MODE: "sandbox",
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: "warn",
   });
-  let printed = "";
-  for await (const chunk of child.stdout) {
-    printed += String(chunk);
-    const found = /at http:\S+:(\d+)[^]*Bearer ([\w.-]+)'/.exec(printed);
-    if (!found) continue;
-    const [, port, token = ""] = found;
-    return {
-      port: Number(port),
-      token,
-      async stop() {
-        const exited = once(child, "exit");
-        child.kill("SIGTERM");
-        await exited;
-      },
-    };
-  }
-  throw new Error(`The gateway did not start.\n${printed}`);
 }
 
 /** How long the disk takes to say that a page is on it: what bounds every durable commit. */

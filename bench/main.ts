@@ -8,9 +8,9 @@ import { measureTypes } from "./client-types.ts";
 import { prepare } from "./prepare.ts";
 import { report } from "./report/index.ts";
 import type { Measured } from "./report/measured.ts";
-import { measureRequests } from "./requests.ts";
+import { measureRequests } from "./throughput.ts";
 import { DOCUMENTED_OPERATIONS } from "./specification.ts";
-import { measureStarts } from "./start.ts";
+import { measureStarts } from "./startup-time.ts";
 
 const help = `npm run bench -- [--quick] [--json] [QUESTION ...]
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeModuleFolder } from "../conformance/testing/module-folder.ts";
+import { makeModuleFolder } from "../server/skeleton/testing/module-folder.ts";
 import { writeFolder } from "../scripts/output/write.ts";
 import { compileSpec } from "../scripts/generate/compile.ts";
 import { generateFrom } from "../scripts/generate/index.ts";

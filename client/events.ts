@@ -1,4 +1,5 @@
 import { type Fault, type Validate, explain } from "contract-kernel";
+import { type EventContents, events } from "../generated/merchant/events.ts";
 import type { components } from "../generated/merchant/types.ts";
 import { contentValidators, validators } from "../generated/merchant/validators.js";
 
@@ -8,19 +9,13 @@ export type Schemas = components["schemas"];
 /** What a callback reports, told apart by its kind. */
 export type CallbackEvent = { [K in Kind]: Reported<K> }[Kind];
 
-interface Contents {
-  "credit_card.authentication": Schemas["AuthenticationEvent"];
-  "order.payment": Schemas["PaymentEvent"];
-  "order.installment": Schemas["InstallmentEvent"];
-}
-
-type Kind = keyof Contents;
+type Kind = keyof EventContents;
 
 interface Reported<K extends Kind> {
   readonly kind: K;
   /** When the gateway sent it: RFC 3339, with offset +07:00. */
   readonly responseTime: string;
-  readonly data: Contents[K];
+  readonly data: EventContents[K];
 }
 
 /**
@@ -33,64 +28,38 @@ export function readEvent(
   body: object,
   data: unknown,
 ): CallbackEvent | { readonly faults: readonly Fault[] } | undefined {
-  switch ("event" in body && body.event) {
-    case "credit_card.authentication":
-      return readAuthentication(body, data);
-    case "order.payment":
-      return readPayment(body, data);
-    case "order.installment":
-      return readInstallment(body, data);
-    default:
-      return undefined;
-  }
+  const { event: kind, responseTime }: Envelope = body;
+  if (!isKind(kind)) return undefined;
+  const faults = faultsOf(kind, body, data);
+  const read = { kind, responseTime, data };
+  return isReported(read, faults) ? read : { faults };
 }
 
-const readAuthentication = reader<"credit_card.authentication">(
-  validators.receiveAuthentication.request,
-  contentValidators["AuthenticationEvent"],
-);
-const readPayment = reader<"order.payment">(
-  validators.receivePayment.request,
-  contentValidators["PaymentEvent"],
-);
-const readInstallment = reader<"order.installment">(
-  validators.receiveInstallment.request,
-  contentValidators["InstallmentEvent"],
-);
-
-function reader<K extends Kind>(
-  request: Validate,
-  content: Validate | undefined,
-): (body: object, data: unknown) => Reported<K> | { faults: Fault[] } {
-  const isReported = (message: Message): message is Reportable<K> =>
-    faultsOf(message, request, content).length === 0;
-  return (body, data) => {
-    const message = { body, data };
-    if (!isReported(message)) return { faults: faultsOf(message, request, content) };
-    const { event, responseTime } = message.body;
-    return { kind: event, responseTime, data: message.data };
-  };
+interface Envelope {
+  readonly event?: unknown;
+  readonly responseTime?: unknown;
 }
 
-interface Message {
-  readonly body: object;
-  readonly data: unknown;
+function isKind(name: unknown): name is Kind {
+  return typeof name === "string" && Object.hasOwn(events, name);
 }
 
-interface Reportable<K extends Kind> {
-  readonly body: { readonly event: K; readonly responseTime: string };
-  readonly data: Contents[K];
+/** What the contract has nothing against is what its types say. */
+function isReported(
+  _: { readonly kind: Kind; readonly responseTime: unknown; readonly data: unknown },
+  faults: readonly Fault[],
+): _ is CallbackEvent {
+  return faults.length === 0;
 }
 
 /** Headers are left out: what they prove has been judged before. */
-function faultsOf(
-  { body, data }: Message,
-  request: Validate,
-  content: Validate | undefined,
-): Fault[] {
+function faultsOf(kind: Kind, body: object, data: unknown): Fault[] {
+  const { operation, content } = events[kind];
   const message = { path: {}, query: {}, headers: {}, body };
-  const ofBody = faultsIn(request, message).filter(({ pointer }) => pointer.startsWith("/body"));
-  const ofData = faultsIn(content, data).map((fault) => ({
+  const ofBody = faultsIn(validators[operation].request, message).filter(({ pointer }) =>
+    pointer.startsWith("/body"),
+  );
+  const ofData = faultsIn(contentValidators[content], data).map((fault) => ({
     ...fault,
     pointer: `/body/data${fault.pointer}`,
   }));

@@ -182,8 +182,26 @@ type Defaulted<P, Names extends string> = {
   [Name in keyof P as Name extends Names ? never : Name]: P[Name];
 } & { [Name in keyof P as Name extends Names ? Name : never]-?: P[Name] };
 
-/** Fills in operation `T`. */
-export type Handler<T extends OperationTypes, Context> = (
+/** Fills in operation `T`: answers at once, or prepares its answer. */
+export type Handler<T extends OperationTypes, Context> =
+  AnsweringHandler<T, Context> | PreparingHandler<T, Context>;
+
+/** Answers a request of operation `T`. */
+export type AnsweringHandler<T extends OperationTypes, Context> = (
   request: Received<T, Context>,
+  reply: Reply<T>,
+) => Replied<T> | Promise<Replied<T>>;
+
+/** Fills in an operation `T` whose requests may be refused for what no schema can know. */
+export interface PreparingHandler<T extends OperationTypes, Context> {
+  /**
+   * Refuses by throwing, before bounds with an error code of their own are judged, and must change nothing: the request
+   * may still be refused. What it has found out reaches the function that answers, which is its result.
+   */
+  readonly prepare: (request: Received<T, Context>) => Answering<T> | Promise<Answering<T>>;
+}
+
+/** What is left to do of a request that has been prepared. */
+export type Answering<T extends OperationTypes> = (
   reply: Reply<T>,
 ) => Replied<T> | Promise<Replied<T>>;

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { middleware } from "express-openapi-validator";
-import { listen, readPrepared } from "../contender.ts";
+import { listen } from "../../server/skeleton/testing/listen.ts";
+import { readPrepared } from "../contender.ts";
 import { answerRoutes } from "./express.ts";
 
 /**
@@ -35,5 +36,5 @@ export async function expressOpenapiValidator(folder: string): Promise<number> {
       response.status(status).json({ errorCode: 1, message: "Not valid." });
     },
   );
-  return listen(app);
+  return (await listen(app)).port;
 }

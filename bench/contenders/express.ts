@@ -1,6 +1,7 @@
 import express, { type Express } from "express";
-import { cannedAnswer } from "../canned.ts";
-import { listen, readPrepared, type Route } from "../contender.ts";
+import { cannedAnswer } from "../canned-answers.ts";
+import { listen } from "../../server/skeleton/testing/listen.ts";
+import { readPrepared, type Route } from "../contender.ts";
 
 /** Express with its body parser and `res.json`; nothing is validated. */
 export async function bareExpress(folder: string): Promise<number> {
@@ -8,7 +9,7 @@ export async function bareExpress(folder: string): Promise<number> {
   app.disable("x-powered-by");
   app.use(express.json());
   answerRoutes(app, await readPrepared(folder, "routes.json"));
-  return listen(app);
+  return (await listen(app)).port;
 }
 
 /** Puts a route for each operation on `app`. */

@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 import createFastify, { type FastifyError } from "fastify";
 import type { Schema } from "contract-kernel";
 import { mapSubschemas } from "../../scripts/generate/validation/schemas.ts";
-import { cannedAnswer } from "../canned.ts";
+import { cannedAnswer } from "../canned-answers.ts";
 import { readPrepared, type MessageSchemas } from "../contender.ts";
 
 /** Fastify with its own request validation and its plugin for answers, over the schemas of the compiled validators. */

@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import express from "express";
 import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
 import { createContractRouter, createExpressServer } from "../../server/skeleton/index.ts";
-import { cannedAnswer } from "../canned.ts";
-import { listenOn } from "../contender.ts";
+import { cannedAnswer } from "../canned-answers.ts";
+import { listen } from "../../server/skeleton/testing/listen.ts";
 
 /** The skeleton with its compiled engine, as Express middleware: requests and answers validated. */
 export async function skeleton(folder: string): Promise<number> {
@@ -36,5 +36,5 @@ export async function skeleton(folder: string): Promise<number> {
   );
   const { server, serve } = createExpressServer();
   serve(app);
-  return listenOn(server);
+  return (await listen(server)).port;
 }

@@ -1,9 +1,9 @@
-import type { Series } from "../requests.ts";
+import type { Series } from "../throughput.ts";
 import { ratiosOf, spreadOf, type Spread } from "../measure/statistics.ts";
 import { inSpread, table } from "../table.ts";
 import { baselineOf } from "./client.ts";
 import type { Measured } from "./measured.ts";
-import { compare, counterpart, cpuTime, perCpuTime, sizesOf } from "./requests.ts";
+import { compare, counterpart, cpuTime, perCpuTime, sizesOf } from "./throughput.ts";
 
 /** What is wanted of a measure, and what it is. */
 interface Aim {

@@ -1,8 +1,8 @@
 import { aims } from "./aims.ts";
 import { clientTables } from "./client.ts";
 import type { Measured } from "./measured.ts";
-import { requestTables } from "./requests.ts";
-import { startTable } from "./start.ts";
+import { requestTables } from "./throughput.ts";
+import { startTable } from "./startup-time.ts";
 
 /** What was measured, as tables: medians, with the least and the most of the rounds in brackets. */
 export function report(measured: Measured): string {

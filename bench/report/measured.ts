@@ -1,8 +1,8 @@
 import type { Calls } from "../client-calls.ts";
 import type { BundleSize } from "../client-size.ts";
 import type { TypeCheck } from "../client-types.ts";
-import type { Series } from "../requests.ts";
-import type { Starts } from "../start.ts";
+import type { Series } from "../throughput.ts";
+import type { Starts } from "../startup-time.ts";
 
 /** Everything that was measured, by round. */
 export interface Measured {

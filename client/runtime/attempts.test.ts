@@ -1,8 +1,7 @@
-import { createServer } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
 import { order, page, reversal, serverError } from "../examples.ts";
 import { createClient, TransportError, type ClientOptions } from "../index.ts";
-import { json, rejection, serve } from "./testing.ts";
+import { json, rejection, serve, unusedUrl } from "./testing.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -268,14 +267,7 @@ it("ends a wait with the signal", async () => {
 });
 
 it("tells why nobody answered", async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  await new Promise((resolve) => server.close(resolve));
-  const { client } = impatient(`http://127.0.0.1:${port}`);
+  const { client } = impatient(await unusedUrl());
   const refused = await rejection(client.listTransactions());
   expect(refused).toMatchObject({
     code: "network",

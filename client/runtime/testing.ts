@@ -1,4 +1,5 @@
-import { createServer, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
@@ -16,7 +17,7 @@ export async function serve(
   answer: (response: ServerResponse, count: number, seen: SeenRequest) => void,
 ): Promise<{ baseUrl: string; seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
-  const server = createServer((request, response) => {
+  const { baseUrl, close } = await listen((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -27,15 +28,33 @@ export async function serve(
       answer(response, seen.length, one);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  onTestFinished(close);
+  return { baseUrl, seen };
+}
+
+/** A base URL at which nobody listens any more. */
+export async function unusedUrl(): Promise<string> {
+  const { baseUrl, close } = await listen(() => undefined);
+  await close();
+  return baseUrl;
+}
+
+/** The client's own, since it imports nothing of the server. */
+async function listen(
+  listener: RequestListener,
+): Promise<{ baseUrl: string; close: () => Promise<void> }> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${port}`, seen };
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }
 
 /** Answers with JSON. */

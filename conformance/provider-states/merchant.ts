@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isObject, type SampleRequest } from "contract-kernel";
+import { events } from "../../generated/merchant/events.ts";
 import { contract } from "../../generated/merchant/index.ts";
 import type { Opened, Provider, SentMessage } from "../provider.ts";
 
@@ -67,13 +68,6 @@ const SAMPLE_SECRET = "sample-partner-secret-0123456789abcdef";
 /** As long as a real one, so that only its value is wrong. */
 const FORGERS_SECRET = "another-partner-secret-0123456789abcde";
 
-/** The component that is the content schema of `data`, by operation. */
-const contentSchemas: Readonly<Record<string, string>> = {
-  receiveAuthentication: "AuthenticationEvent",
-  receivePayment: "PaymentEvent",
-  receiveInstallment: "InstallmentEvent",
-};
-
 /** How far the time of signing may be from now, as Standard Webhooks recommends. */
 const TOLERANCE_S = 300;
 
@@ -86,7 +80,8 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   const atSeconds = Number(headers["webhook-timestamp"]);
   const signed = `${id}.${atSeconds}.${text}`;
   const content = decode(data);
-  const validate = contract.contentValidators[contentSchemas[operation.id] ?? ""];
+  const event = Object.values(events).find((one) => one.operation === operation.id);
+  const validate = contract.contentValidators[event?.content ?? ""];
   const checks: readonly (readonly [boolean, string])[] = [
     [
       String(body["signature"]).toLowerCase() === hmac(data, secret).toString("hex"),

@@ -65,7 +65,7 @@ test("everything but the timings is repeatable", () => {
   );
   const { timings, coverage, ...json } = JSON.parse(jsonReport(report)) as JsonReport;
   expect(json).toEqual({
-    contract: { title: "Lending <library>", version: "1.2.0" },
+    contract: { title: "Library <service>", version: "1.2.0" },
     target: "server",
     side: "server",
     counts: { passed: 0, failed: 0, error: 0, "known-failure": 1, "unexpected-pass": 0 },

@@ -45,7 +45,7 @@ dropItem
 known failure  dropItem/late: ticket 12
 dropItem/fixed passes; remove line 2 of the known failures.
 There is no case x/y; remove line 3 of the known failures.
-Lending <library>, server: 1 passed, 1 failed, 1 error, 1 known failure, 1 unexpected pass (1 of 5 samples) in 2.3 s.
+Library <service>, server: 1 passed, 1 failed, 1 error, 1 known failure, 1 unexpected pass (1 of 5 samples) in 2.3 s.
 `);
 });
 

@@ -1,22 +1,21 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playOnServer, type Suite, type Verdict } from "../index.ts";
-import { generateInto, lendingSpec, type GeneratedFolder } from "../testing/generated.ts";
+import { listen, type Listening } from "../testing/listen.ts";
+import { generateInto, librarySpec, type GeneratedFolder } from "../testing/generated.ts";
 
 let generated: GeneratedFolder;
 let suite: Suite;
 let answer: (response: ServerResponse) => void;
 
-const server = createServer((_, response) => {
-  answer(response);
-});
+let server: Listening;
 
 beforeAll(async () => {
-  generated = await generateInto(lendingSpec);
+  generated = await generateInto(librarySpec);
   suite = await generated.load("catalogue");
-  server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
+  server = await listen((_, response) => {
+    answer(response);
+  });
 });
 
 beforeEach(() => {
@@ -24,8 +23,7 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  server.close();
-  server.closeAllConnections();
+  await server[Symbol.asyncDispose]();
   await generated[Symbol.asyncDispose]();
 });
 
@@ -33,9 +31,8 @@ afterAll(async () => {
 async function find(): Promise<Verdict> {
   const played = suite.cases.find(({ id }) => id === "findItems/two-media");
   if (!played) throw new Error("there is no such sample");
-  const { port } = server.address() as AddressInfo;
   return playOnServer(suite, played, {
-    url: new URL(`http://127.0.0.1:${port}`),
+    url: server.url,
     headers: {},
     provider: { states: {} },
     fresh: () => "",

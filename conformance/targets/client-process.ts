@@ -28,13 +28,13 @@ export async function startClient(
   const dialogue = openDialogue(command);
   let broken: UnplayableError | undefined;
   const receive = async <Value>(
-    deed: string,
+    task: string,
     limitMs: number,
     read: (message: Message) => Value,
   ): Promise<Value> => {
     if (broken) throw broken;
     try {
-      return read(await dialogue.receive(deed, limitMs));
+      return read(await dialogue.receive(task, limitMs));
     } catch (error) {
       if (error instanceof UnplayableError) {
         broken = error;

@@ -10,10 +10,10 @@ export interface Dialogue {
   /**
    * The next line of the process.
    *
-   * @param deed what the process has to do, for the message when it does not
+   * @param task what the process has to do, for the message when it does not
    * @throws {UnplayableError} when it does not within the limit, has ended, or prints something else
    */
-  receive(deed: string, limitMs: number): Promise<Message>;
+  receive(task: string, limitMs: number): Promise<Message>;
   /** Ends its input, and the process too if that does not. */
   close(): Promise<void>;
 }
@@ -41,19 +41,19 @@ export function openDialogue(command: string): Dialogue {
   const ended = once(child, "exit").catch(() => undefined);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
 
-  const nextLine = async (deed: string): Promise<string> => {
+  const nextLine = async (task: string): Promise<string> => {
     const line = await lines.next();
     if (line.done !== true) return line.value;
     await ended;
-    throw new UnplayableError(`the client ended (${describeEnd(child)}) and did not ${deed}`);
+    throw new UnplayableError(`the client ended (${describeEnd(child)}) and did not ${task}`);
   };
   return {
     send(message) {
       child.stdin.write(`${JSON.stringify(message)}\n`);
     },
-    async receive(deed, limitMs) {
-      const late = `the client did not ${deed} within ${limitMs / 1000} s`;
-      const line = Promise.race([nextLine(deed), unstarted]);
+    async receive(task, limitMs) {
+      const late = `the client did not ${task} within ${limitMs / 1000} s`;
+      const line = Promise.race([nextLine(task), unstarted]);
       return readMessage(await within(limitMs, line, late));
     },
     async close() {

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { writeFolder } from "../../scripts/output/write.ts";
-import { generate, type GeneratedFiles } from "../../scripts/generate/index.ts";
+import { join } from "node:path";
 import type { Engine } from "../../server/skeleton/index.ts";
+import { generateContracts } from "../../server/skeleton/testing/generated.ts";
 import { loadSuite, type Suite } from "../index.ts";
-import { testEngine } from "./engine.ts";
-import { makeModuleFolder } from "./module-folder.ts";
+
+export { librarySpec } from "../../server/skeleton/testing/generated.ts";
 
 /** What a specification gives, in a folder of its own. */
 export interface GeneratedFolder extends AsyncDisposable {
@@ -16,32 +13,13 @@ export interface GeneratedFolder extends AsyncDisposable {
   engine({ contract }: Suite): Promise<Engine>;
 }
 
-/** The foreign specification: another domain, none of the toolkit's own decorators. */
-export const lendingSpec = resolve(import.meta.dirname, "../lab/fixtures/lending/main.tsp");
-
 /** Generates from a specification into a temporary folder. */
 export async function generateInto(entry: string): Promise<GeneratedFolder> {
-  const folder = await mkdtemp(join(tmpdir(), "generated-"));
-  await writeFolder(folder, await filesOf(entry));
-  await makeModuleFolder(folder);
+  const generated = await generateContracts(entry);
   return {
-    folder,
-    load: (service) => loadSuite(join(folder, service)),
-    engine: ({ contract }) => testEngine(contract, join(folder, contract.name)),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    folder: generated.folder,
+    load: (service) => loadSuite(join(generated.folder, service)),
+    engine: ({ contract }) => generated.engine(contract),
+    [Symbol.asyncDispose]: () => generated[Symbol.asyncDispose](),
   };
 }
-
-/** A fixture that many files need is compiled once for those of a worker. */
-function filesOf(entry: string): Promise<GeneratedFiles> {
-  if (!entry.startsWith(fixtures)) return generate(entry);
-  const known = generated.get(entry);
-  if (known) return known;
-  const files = generate(entry);
-  generated.set(entry, files);
-  return files;
-}
-
-const fixtures = resolve(import.meta.dirname, "..");
-
-const generated = new Map<string, Promise<GeneratedFiles>>();

@@ -1,11 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen, type Listening } from "../../server/skeleton/testing/listen.ts";
 import { verifyCallback } from "../../client/webhooks.ts";
 
 /** A merchant's receiver that is built with the client's verification and nothing else. */
-export interface Receiver extends AsyncDisposable {
-  readonly url: URL;
-}
+export type Receiver = Listening;
 
 /** How a receiver judges. */
 export interface ReceiverOptions {
@@ -19,7 +16,7 @@ export async function startReceiver(
   secret: string,
   { verify = verifyCallback, clock = "sender" }: ReceiverOptions = {},
 ): Promise<Receiver> {
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -35,17 +32,5 @@ export async function startReceiver(
         response.writeHead(callback.ok ? 204 : 401).end();
       });
     });
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: new URL(`http://127.0.0.1:${port}`),
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
+  });
 }

@@ -20,9 +20,9 @@ export interface TestedCase {
 }
 
 /** A contract of two operations, with error codes and headers. */
-export const lendingContract: Contract = {
-  name: "lending",
-  title: "Lending <library>",
+export const libraryContract: Contract = {
+  name: "library",
+  title: "Library <service>",
   version: "1.2.0",
   operations: {
     readItem: operation("readItem", {
@@ -108,7 +108,7 @@ export function reportOf(
         ],
   );
   return makeReport({
-    contract: lendingContract,
+    contract: libraryContract,
     target: "server",
     planned,
     timed,

@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { audit } from "../../server/gateway/domain/audit/audit.ts";
 import { openGateway } from "../../server/gateway/open.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
 import { temporaryFolder } from "../../server/gateway/testing/open-gateway.ts";
+import { hostedBody } from "../../server/gateway/testing/order-bodies.ts";
+import { listen } from "../../server/skeleton/testing/listen.ts";
 import { runCommand, startCommand } from "../../server/gateway/testing/process.ts";
 
 // Valid, and no card of the sandbox.
@@ -25,7 +27,7 @@ type Answers = Record<string, readonly [number, object]>;
 /** A bank that answers each path as the test says at that time. */
 async function startBank(answers: Answers) {
   const questions: Question[] = [];
-  const server = createServer((request, response) => {
+  const { url, [Symbol.asyncDispose]: close } = await listen((request, response) => {
     void json(request).then((body) => {
       const path = request.url ?? "";
       questions.push({ path, headers: request.headers, body });
@@ -33,16 +35,10 @@ async function startBank(answers: Answers) {
       response.writeHead(status, { "Content-Type": "application/json" });
       response.end(JSON.stringify(answer));
     });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const address = server.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  onTestFinished(close);
   const asked = (path: string) => questions.filter((question) => question.path === path);
-  return { url: `http://127.0.0.1:${port}/`, asked };
+  return { url: url.href, asked };
 }
 
 function production(bankUrl: string) {
@@ -58,22 +54,7 @@ function production(bankUrl: string) {
   };
 }
 
-const order = {
-  transaction: {
-    amount: 150_000,
-    currency: "VND",
-    paymentMethod: "CC",
-    bankCode: "BANK01",
-    action: "PAY",
-  },
-  partnerReference: {
-    order: { id: "order-1", info: "Two tickets" },
-    notificationConfig: {
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: "https://shop.example/done",
-    },
-  },
-};
+const order = hostedBody("order-1", { transaction: { paymentMethod: "CC", bankCode: "BANK01" } });
 
 test("the example takes a payment in production, and a bank that fails decides nothing", async () => {
   const answers: Answers = {

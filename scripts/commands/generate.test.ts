@@ -7,7 +7,7 @@ import { generate } from "./generate.ts";
 
 const specification = resolve(
   import.meta.dirname,
-  "../../conformance/lab/fixtures/lending/main.tsp",
+  "../../server/skeleton/testing/library-service/main.tsp",
 );
 
 /** A project of somebody: a specification, sources, a git repository. */

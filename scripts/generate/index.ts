@@ -2,6 +2,7 @@ import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, SpecError, type Spec } from "./compile.ts";
 import { clientValidatorsDeclaration, entryModule, validatorsDeclaration } from "./entry.ts";
+import { eventsModule } from "./events.ts";
 import { coverInterface, type Coverage } from "./traceability/coverage.ts";
 import { coveragePage } from "./traceability/page.ts";
 import { readInterface } from "./traceability/rows.ts";
@@ -79,6 +80,7 @@ async function generateService(
 ): Promise<[string, string][]> {
   const { openapi30, openapi31 } = publishedDocuments(service, services);
   const client = clientSchemas(service);
+  const events = eventsModule(spec, service);
   return [
     ...(await suiteFiles(service, samples, openapi31)),
     ["openapi.json", json(openapi30)],
@@ -88,6 +90,7 @@ async function generateService(
     ["client-validators.js", await compileValidators(client)],
     ["client-validators.d.ts", clientValidatorsDeclaration()],
     ["handlers.ts", handlersModule(service)],
+    ...(events === undefined ? [] : [["events.ts", events] satisfies [string, string]]),
     ["reference.html", referencePage(spec, services, service, samples)],
   ];
 }

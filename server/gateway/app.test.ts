@@ -6,6 +6,7 @@ import { issueJwt } from "./security/jwt.ts";
 import type { Settings } from "./settings.ts";
 import { startGateway } from "./start.ts";
 import { inProduction, testSettings } from "./testing/open-gateway.ts";
+import { hostedBody } from "./testing/order-bodies.ts";
 import { textAt } from "./http/text-at.ts";
 
 interface Call {
@@ -39,23 +40,8 @@ async function serve(request: Partial<PartnerRequest> = {}, settings: Partial<Se
   return { url, gateway, call };
 }
 
-function order(transaction: Record<string, unknown> = {}, id = "o-1"): Record<string, unknown> {
-  return {
-    transaction: {
-      amount: 150_000,
-      currency: "VND",
-      paymentMethod: "CC",
-      action: "PAY",
-      ...transaction,
-    },
-    partnerReference: {
-      order: { id, info: "info" },
-      notificationConfig: {
-        notifyUrl: "https://shop.example/notify",
-        redirectUrl: "https://shop.example/back",
-      },
-    },
-  };
+function order(transaction: Record<string, unknown> = {}, id = "o-1") {
+  return hostedBody(id, { transaction: { paymentMethod: "CC", ...transaction } });
 }
 
 const pay = "/api/v2/orders/payment";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock, Effects, Ids, TokenMint } from "./domain/effects.ts";
-import { merchantEvents } from "./webhooks/events.ts";
+import { merchantEvents } from "./webhooks/merchant-events.ts";
 
 /** Random bytes; replaced where a run has to be repeatable. */
 export type RandomBytes = (count: number) => Uint8Array;

@@ -1,8 +1,8 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { startGatewayProcess } from "./testing/gateway-process.ts";
 import { temporaryFolder } from "./testing/open-gateway.ts";
 
 const run = promisify(execFile);
@@ -16,18 +16,11 @@ function environment(further: Record<string, string> = {}) {
 
 test("prints a command that works as printed, and leaves with 0 on SIGTERM", async () => {
   const env = environment();
-  const gateway = spawn(process.execPath, [script("main.ts")], { env });
-  onTestFinished(() => {
-    gateway.kill("SIGKILL");
-  });
-  let printed = "";
-  for await (const chunk of gateway.stdout) {
-    printed += String(chunk);
-    if (/^curl .*\n/m.test(printed)) break;
-  }
-  const url = /at (http:\S+)/.exec(printed)?.[1] ?? "";
-  expect(printed).toContain(`${url}/docs`);
-  const command = /^curl .*$/m.exec(printed)?.[0] ?? "";
+  const gateway = await startGatewayProcess(env);
+  onTestFinished(() => void gateway.end("SIGKILL"));
+  const { url } = gateway;
+  expect(gateway.written()).toContain(`${url}/docs`);
+  const command = /^curl .*$/m.exec(gateway.written())?.[0] ?? "";
   const { stdout } = await run("sh", ["-c", command]);
   expect(JSON.parse(stdout)).toMatchObject({
     transaction: { status: "pending", errorCode: 35, partnerCode: "DEMO" },
@@ -39,8 +32,7 @@ test("prints a command that works as printed, and leaves with 0 on SIGTERM", asy
   });
   expect(await list.json()).toMatchObject({ pagination: { total: 1 } });
 
-  gateway.kill("SIGTERM");
-  expect(await once(gateway, "exit")).toEqual([0, null]);
+  expect(await gateway.end("SIGTERM")).toBe(0);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, request } from "node:http";
+import { request } from "node:http";
 import { expect, test } from "vitest";
+import { listen } from "../skeleton/testing/listen.ts";
 import { systemClock } from "./sandbox/clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import { DEMO_PARTNER_CODE } from "./domain/partners/partners.ts";
@@ -36,14 +37,11 @@ test("closing waits for what has begun and takes nothing new", async () => {
 });
 
 test("a port in use is told", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const address = other.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  await using other = await listen(() => undefined);
+  const { port } = other;
   await expect(startGateway(await testSettings({ port }))).rejects.toMatchObject({
     code: "EADDRINUSE",
   });
-  other.close();
 });
 
 async function demoJwt({ store }: Gateway): Promise<string> {

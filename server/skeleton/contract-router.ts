@@ -6,6 +6,7 @@ import type {
   Operation,
   OperationMap,
   OperationTypes,
+  PreparingHandler,
 } from "contract-kernel";
 import { Answer, reply, writeAnswer } from "./answer.ts";
 import { ClientGoneError, readBody } from "./requests/body.ts";
@@ -39,7 +40,7 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
   options: RouterOptions<Context>,
 ): ContractRouter {
   const operations = Object.values<Operation>(contract.operations);
-  const handlerOf = handlersByOperation<Context>(contract.name, operations, handlers);
+  const prepareOf = preparationsByOperation<Context>(contract.name, operations, handlers);
   const routes = createRoutes(operations);
   const engine = options.engine ?? compiledEngine(contract);
   const limitBytes = options.bodyLimitBytes ?? defaultBodyLimitBytes;
@@ -95,12 +96,11 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
     const invalid = invalidRequest(unread, broken);
     if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
     if (options.admit) await options.admit({ ...message, operation, context });
+    const prepared = prepareOf.get(operation.id)?.(exchange.received(message, context));
+    const answering = prepared instanceof Promise ? await prepared : prepared;
     if (invalid) throw new ProblemError(invalid);
 
-    const replied: unknown = handlerOf.get(operation.id)?.(
-      exchange.received(message, context),
-      reply,
-    );
+    const replied: unknown = answering?.(reply);
     const answer = replied instanceof Answer ? replied : await replied;
     if (!(answer instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
     return checked(operation, answer);
@@ -151,12 +151,13 @@ function isClientGone(error: unknown, response: ServerResponse): boolean {
 }
 
 type AnyHandler<Context> = Handler<OperationTypes, Context>;
+type Prepare<Context> = PreparingHandler<OperationTypes, Context>["prepare"];
 
-function handlersByOperation<Context>(
+function preparationsByOperation<Context>(
   name: string,
   operations: readonly Operation[],
   handlers: object,
-): Map<string, AnyHandler<Context>> {
+): Map<string, Prepare<Context>> {
   const ids = operations.map(({ id }) => id);
   if (ids.length === 0)
     throw new TypeError(`Contract ${name} has no operation; every request would be refused.`);
@@ -166,7 +167,15 @@ function handlersByOperation<Context>(
   const further = Object.keys(handlers).filter((id) => !ids.includes(id));
   if (further.length > 0)
     throw new TypeError(`Contract ${name} has no operation ${further.join(", ")}.`);
-  return new Map(Object.entries(handlers) as [string, AnyHandler<Context>][]);
+  const entries = Object.entries(handlers) as [string, AnyHandler<Context>][];
+  return new Map(entries.map(([id, handler]) => [id, preparationOf(handler)]));
+}
+
+/** A handler that answers at once has nothing to prepare. */
+function preparationOf<Context>(handler: AnyHandler<Context>): Prepare<Context> {
+  return typeof handler === "function"
+    ? (request) => (reply) => handler(request, reply)
+    : (request) => handler.prepare(request);
 }
 
 function requireFaultless(

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createExpressServer } from "./express-server.ts";
 import type { MalformedOptions } from "./parser-errors.ts";
+import { listen, type Listening } from "./testing/listen.ts";
 
 /** A contract that has a body for each status but 408 and 413. */
 const options: MalformedOptions = {
@@ -29,22 +30,20 @@ const app = express().use(async (request, response) => {
   response.end("understood");
 });
 
+let listening: Listening;
+
 beforeAll(async () => {
   serve(app);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  listening = await listen(server);
 });
 
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(() => listening[Symbol.asyncDispose]());
 
 /** Sends bytes and reads until the server closes the connection. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
-    connect((server.address() as AddressInfo).port, "127.0.0.1")
+    connect(listening.port, "127.0.0.1")
       .setEncoding("utf8")
       .on("data", (chunk: string) => (text += chunk))
       .on("close", () => {

@@ -97,6 +97,11 @@ export function getContentSchema(program: Program, target: Type): Model | undefi
   return contentSchemas(program).get(target);
 }
 
+/** Whether `property` names the event that a request reports. */
+export function isEventName(program: Program, property: ModelProperty): boolean {
+  return eventNames(program).has(property);
+}
+
 /** Whether `property` holds the code of an error. */
 export function isErrorCode(program: Program, property: ModelProperty): boolean {
   return errorCodes(program).has(property);
@@ -117,6 +122,7 @@ const providerStates = stateOf<readonly Written<ProviderState>[]>("providerState
 const webhooks = stateOf<Namespace>("webhooks");
 const contentTypes = stateOf<string>("alwaysContentType");
 const contentSchemas = stateOf<Model>("contentSchema");
+const eventNames = stateOf<true>("eventName");
 const errorCodes = stateOf<true>("errorCode");
 const unbounded = stateOf<string>("unbounded");
 const anyOffsets = stateOf<string>("anyOffset");
@@ -143,6 +149,9 @@ export const $decorators = {
     contentSchema(context: DecoratorContext, target: ModelProperty | Scalar, content: Model): void {
       setExtension(context.program, target, "x-content-schema", content.name);
       contentSchemas(context.program).set(target, content);
+    },
+    eventName(context: DecoratorContext, target: ModelProperty): void {
+      eventNames(context.program).set(target, true);
     },
     chosen(context: DecoratorContext, target: Type, ...ids: string[]): void {
       setExtension(context.program, target, "x-chosen", ids);

@@ -3,8 +3,10 @@ export { declaredChoices } from "./choices.ts";
 export {
   getAlwaysContentType,
   getChoices,
+  getContentSchema,
   getProviderStates,
   getWebhooks,
+  isEventName,
   type Choice,
 } from "./decorators.ts";
 export { responseOfExample, responseProperties, valueAt } from "./examples.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Suite } from "../../index.ts";
-import { generateInto, lendingSpec, type GeneratedFolder } from "../../testing/generated.ts";
-import { startMeasuredLending } from "../testing/library-service/measured.ts";
+import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
+import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
 import { runSeed } from "../testing/random.ts";
 import { complexity } from "./complexity.ts";
 import { beginnings, filled, matching } from "./contents.ts";
@@ -16,7 +16,7 @@ let generated: GeneratedFolder;
 let suite: Suite;
 
 beforeAll(async () => {
-  generated = await generateInto(lendingSpec);
+  generated = await generateInto(librarySpec);
   suite = await generated.load("catalogue");
 });
 
@@ -24,7 +24,7 @@ afterAll(() => generated[Symbol.asyncDispose]());
 
 describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (engine) => {
   test("no request to a server of another domain takes more than linear time", async () => {
-    await using server = await startMeasuredLending(generated.folder, engine);
+    await using server = await startMeasuredLibrary(generated.folder, engine);
     const costs = await complexity(suite, server, { seed, ...(PROBES && { probes: PROBES }) });
     expect(
       costs.filter(({ failure }) => failure !== undefined),
@@ -35,7 +35,7 @@ describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (en
 });
 
 test("a handler that takes quadratic time is found, and what it was given", async () => {
-  await using server = await startMeasuredLending(generated.folder, "compiled", "quadratic");
+  await using server = await startMeasuredLibrary(generated.folder, "compiled", "quadratic");
   const costs = await complexity(suite, server, {
     seed,
     filter: "addItem",

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Provider } from "../../provider.ts";
 import { describeVerdict } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
-import { startProxy, type Meddle } from "../testing/proxy.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { startJsonProxy, type Meddle } from "../testing/json-proxy.ts";
 import { inScenario, scenarios } from "../../testing/scenarios.ts";
 
 /** A gateway that behaves as it must not. */
@@ -262,7 +262,7 @@ const found = all.flatMap((broken) =>
 test.each(found)("%s finds out a gateway that %s", async (name, _, broken) => {
   const scenario = scenarios.find(({ id }) => id === `scenario/${name}`);
   if (!scenario) throw new Error(`There is no scenario ${name}.`);
-  await using proxy = await startProxy(
+  await using proxy = await startJsonProxy(
     server.url,
     broken.meddle ?? ((_request, forward) => forward()),
   );
@@ -284,7 +284,7 @@ test.each(found)("%s finds out a gateway that %s", async (name, _, broken) => {
 });
 
 test("a gateway that is only passed through is found out by none", async () => {
-  await using proxy = await startProxy(server.url, (_, forward) => forward());
+  await using proxy = await startJsonProxy(server.url, (_, forward) => forward());
   for (const scenario of scenarios) {
     const verdict = await playScenario(scenario, { ...server, url: proxy.url });
     expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");

@@ -3,7 +3,7 @@ import type { Opened, SentMessage } from "../../provider.ts";
 import { describeVerdict } from "../../index.ts";
 import { playScenario } from "../../scenarios/play.ts";
 import { startRecorder } from "../../targets/recorder.ts";
-import { startTestGateway } from "../testing/gateway.ts";
+import { startTestGateway } from "../testing/gateway-on-test-database.ts";
 import { inScenario, scenarios } from "../../testing/scenarios.ts";
 
 const telling = scenarios.filter(({ steps }) => steps.some(({ kind }) => kind === "receive"));

@@ -1,12 +1,12 @@
 import { expect, inject } from "vitest";
 import { longTest } from "../../../server/gateway/testing/long-test.ts";
 import { issueJwt } from "../../../server/gateway/security/jwt.ts";
-import { caller, textIn } from "../testing/caller.ts";
+import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { bytesUnder, canaryCard, digitsOf, found, writings } from "../testing/canaries.ts";
-import { directOrder, hostedOrder } from "../testing/orders.ts";
-import { makeGatewayPlace } from "../testing/processes.ts";
+import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
+import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { runSeed, seededRandom } from "../testing/random.ts";
-import { contentsOf, startSink } from "../testing/sink.ts";
+import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
 
 /** Something to look for after everything was sent, that is meant to be there: otherwise nothing was looked at. */
 const CONTROL = "a-control-that-is-stored";
@@ -20,10 +20,10 @@ longTest(
     const random = seededRandom(seed);
     // What is older than the canaries has none; file systems count by seconds at worst.
     const since = new Date(Date.now() - 2000);
-    await using place = await makeGatewayPlace();
-    const gateway = await place.start({ LOG_LEVEL: "trace" });
+    await using cluster = await makeGatewayCluster();
+    const gateway = await cluster.start({ LOG_LEVEL: "trace" });
     await using sink = await startSink();
-    const call = caller(gateway.url, gateway.token);
+    const call = callGateway(gateway.url, gateway.token);
 
     const made = await call("POST", "/sandbox/partners", {});
     const secret = textIn(made.body, "secret");
@@ -73,10 +73,10 @@ longTest(
         await send("GET", `/api/v2/orders/transactions?other=${inUrl}`, {});
         await send("GET", `/api/v2/orders/transactions?status=${inUrl}`, {});
         await send("GET", `/credit-card/authentication/${inUrl}`, {});
-        await send("POST", PAY, { "X-SERVICE-AUTH": text }, hostedOrder(id));
+        await send("POST", PAY, { "X-SERVICE-AUTH": text }, hostedBody(id));
         await send("POST", PAY, { "X-SERVICE-AUTH": `Bearer ${text}` }, "{}");
-        await send("POST", PAY, { "X-Request-ID": text }, hostedOrder(id));
-        await send("POST", PAY, { "X-Account-Ref-ID": text }, hostedOrder(id));
+        await send("POST", PAY, { "X-Request-ID": text }, hostedBody(id));
+        await send("POST", PAY, { "X-Account-Ref-ID": text }, hostedBody(id));
         await send("POST", PAY, { "X-Canary": text }, `not JSON ${text}`);
         await send("POST", PAY, { "X-Sandbox-Scenario": text }, { [text]: 1 });
         await send("DELETE", "/api/v2/token/delete", {}, { token: text });
@@ -107,13 +107,13 @@ longTest(
 
     step("the payments that go well and their callback");
     // What goes well leaves no trace either.
-    const control = hostedOrder(CONTROL, sink.url);
+    const control = hostedBody(CONTROL, { notificationConfig: { notifyUrl: sink.url.href } });
     const paid = await call("POST", PAY, control);
     const id = textIn(paid.body, "transaction", "transactionId");
     await call("POST", `/sandbox/transactions/${id}/result`, {
       status: "success",
     });
-    const direct = await call("POST", PAY_DIRECTLY, directOrder("direct"));
+    const direct = await call("POST", PAY_DIRECTLY, directBody("direct"));
     const directId = textIn(direct.body, "transaction", "transactionId");
     const { body } = await call("GET", `/sandbox/transactions/${directId}/otp`);
     const otp = textIn(body, "otp");
@@ -129,7 +129,7 @@ longTest(
     await expect.poll(() => contentsOf(sink).join()).toContain(CONTROL);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     // Before the end, at which SQLite does away with its WAL.
-    const files = await filesOf(place.folder, since);
+    const files = await filesOf(cluster.folder, since);
     await gateway.end("SIGTERM");
 
     expect(files).toContain(CONTROL);
@@ -140,7 +140,7 @@ longTest(
       files,
       metrics,
       answers: answers.join("\n"),
-      callbacks: [...sink.received, ...contentsOf(sink)].join("\n"),
+      callbacks: [...sink.received.map(({ text }) => text), ...contentsOf(sink)].join("\n"),
     }))
       expect({ where, found: found(everything, bytes) }).toEqual({
         where,
@@ -165,44 +165,19 @@ const FIELD_NAME = /^[A-Za-z0-9_.[\]-]{1,64}$/;
 
 /** The fields of an order in which anything may stand. */
 function inFreeText(id: string, text: string): readonly object[] {
-  const order = (reference: object, transaction: object = {}) => ({
-    transaction: {
-      amount: 150_000,
-      currency: "VND",
-      paymentMethod: "VA",
-      action: "PAY",
-      ...transaction,
-    },
-    partnerReference: {
-      order: { id, info: "An order", ...reference },
-      notificationConfig: {
-        notifyUrl: "https://shop.example/notify",
-        redirectUrl: "https://shop.example/back",
-      },
-    },
-  });
-  return [order({ info: `paid with ${text}` }), order({ extraData: text })];
+  return [
+    hostedBody(id, { order: { info: `paid with ${text}` } }),
+    hostedBody(id, { order: { extraData: text } }),
+  ];
 }
 
 function withCard(orderId: string, text: string): object {
-  return {
-    ...directOrder(orderId),
-    sourceOfFunds: {
-      type: "card",
-      card: {
-        cardNumber: text,
-        cardHolderName: text,
-        cardMonth: "12",
-        cardYear: "30",
-        cvv: text,
-      },
-    },
-  };
+  return directBody(orderId, { card: { cardNumber: text, cardHolderName: text, cvv: text } });
 }
 
 function withAccount(orderId: string, text: string): object {
   return {
-    ...directOrder(orderId),
+    ...directBody(orderId),
     sourceOfFunds: {
       type: "account",
       account: { accountNumber: text, accountHolderName: "NGUYEN VAN A" },

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { complexity } from "../complexity/complexity.ts";
 import type { Cost } from "../complexity/measure.ts";
 import { loadSuite } from "../../suite.ts";
-import { startGatewayProcess } from "../testing/gateway-process.ts";
-import { generateInto, lendingSpec } from "../../testing/generated.ts";
-import { startMeasuredLending } from "../testing/library-service/measured.ts";
+import { startGatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
+import { generateInto, librarySpec } from "../../testing/generated.ts";
+import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
 
 /** Engines that a contract is served on. */
 export const ENGINES = ["compiled", "express-openapi-validator"] as const;
@@ -72,12 +72,12 @@ export async function gatewayCosts(engine: Engine, run: Run): Promise<EngineCost
 }
 
 /** Measures a server of another domain, so that what is found is the toolkit's. */
-export async function lendingCosts(engine: Engine, run: Run): Promise<EngineCost[]> {
-  await using generated = await generateInto(lendingSpec);
+export async function libraryCosts(engine: Engine, run: Run): Promise<EngineCost[]> {
+  await using generated = await generateInto(librarySpec);
   const suite = await generated.load("catalogue");
-  await using server = await startMeasuredLending(generated.folder, engine);
+  await using server = await startMeasuredLibrary(generated.folder, engine);
   const costs = await complexity(suite, server, run);
-  return costs.map((each) => ({ ...each, engine, contract: "lending/catalogue" }));
+  return costs.map((each) => ({ ...each, engine, contract: "library-service/catalogue" }));
 }
 
 /** One line for people: whether it holds, what was asked, and what it cost for each byte. */

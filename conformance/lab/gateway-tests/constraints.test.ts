@@ -8,7 +8,7 @@ import {
   playOnServer,
   type ServerUnderTest,
 } from "../../index.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")] as const;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { caller } from "../testing/caller.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
-import { hostedOrder } from "../testing/orders.ts";
-import { growthOf } from "../testing/processor-time.ts";
+import { callGateway } from "../testing/call-gateway.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
+import { growthOf } from "../../../server/skeleton/testing/processor-time.ts";
 
 const PAY = "/api/v2/orders/payment";
 const LIST = "/api/v2/orders/transactions";
@@ -44,7 +44,7 @@ describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (EN
     const { url, token } = gateway;
     const growth = await growthOf(async (units) => {
       const given = attack(units);
-      const order = JSON.stringify(hostedOrder(randomUUID()));
+      const order = JSON.stringify(hostedBody(randomUUID()));
       const further = typeof given === "string" ? `{"x":${given}}` : JSON.stringify(given);
       // The later of two equal names counts.
       const body = `${order.slice(0, -1)},${further.slice(1)}`;
@@ -58,7 +58,7 @@ describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (EN
   });
 
   test("what a query says twice is not said to be missing", async () => {
-    const call = caller(gateway.url.origin, gateway.token);
+    const call = callGateway(gateway.url.origin, gateway.token);
     const faultsOf = async (query: string) => {
       const { body } = await call("GET", `${LIST}?${query}`);
       return (body as { errors: { field: string; reason: string }[] }).errors;

@@ -1,4 +1,4 @@
-import type { GatewayProcess } from "../testing/gateway-process.ts";
+import type { GatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 import { expect } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { caller } from "../testing/caller.ts";
-import { anyWork, type Deed } from "../testing/crash-workload.ts";
-import { type GatewayPlace, makeGatewayPlace } from "../testing/processes.ts";
+import { callGateway } from "../testing/call-gateway.ts";
+import { anyWork, type Task } from "../testing/crash-workload.ts";
+import { type GatewayCluster, makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { type Random, runSeed, seededRandom } from "../testing/random.ts";
-import { contentsOf, startSink } from "../testing/sink.ts";
+import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
 
 const KILLS = full ? 100 : 3;
 const TITLE = `${KILLS} kills under load: nothing promised is lost, nothing is half done`;
@@ -31,81 +31,81 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   console.log(`kills: SEED=${seed}`);
   const random = seededRandom(seed);
   await using sink = await startSink();
-  await using place = await makeGatewayPlace();
+  await using cluster = await makeGatewayCluster();
   const begun = performance.now();
-  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(place)));
+  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(cluster)));
   const firstStartMs = performance.now() - begun;
-  const owed: string[] = [];
+  const awaited: string[] = [];
   const counts = { acknowledged: 0, cutOff: 0, slowestStartMs: 0 };
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     step(`the work before kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
     const victim = Math.floor(random() * gateways.length);
-    const deeds = await loadAndKill(gateways, victim, random, {
+    const tasks = await loadAndKill(gateways, victim, random, {
       name: String(kill),
-      notifyUrl: sink.url,
+      notifyUrl: sink.url.href,
       atLeast: kill + 2 - counts.acknowledged,
     });
     step(`the start after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
     const from = performance.now();
-    const reborn = (gateways[victim] = await start(place));
+    const reborn = (gateways[victim] = await start(cluster));
     const startMs = performance.now() - from;
     expect(startMs).toBeLessThan(LONGEST_START * firstStartMs);
     counts.slowestStartMs = Math.max(counts.slowestStartMs, startMs);
 
-    const call = caller(reborn.url, reborn.token);
-    for (const deed of deeds) {
-      step(`what became of ${deed.what} after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
-      await deed.check(call).catch((cause: unknown) => {
-        const state = deed.acknowledged ? "acknowledged" : "cut off";
-        throw new Error(`${deed.what} (${state}), kill ${kill}`, {
+    const call = callGateway(reborn.url, reborn.token);
+    for (const task of tasks) {
+      step(`what became of ${task.what} after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
+      await task.check(call).catch((cause: unknown) => {
+        const state = task.acknowledged ? "acknowledged" : "cut off";
+        throw new Error(`${task.what} (${state}), kill ${kill}`, {
           cause,
         });
       });
-      counts[deed.acknowledged ? "acknowledged" : "cutOff"] += 1;
-      if (deed.owed !== undefined) owed.push(deed.owed);
+      counts[task.acknowledged ? "acknowledged" : "cutOff"] += 1;
+      if (task.notified !== undefined) awaited.push(task.notified);
     }
     step(`the audit after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
-    expect((await audit(place)).findings).toEqual([]);
+    expect((await audit(cluster)).findings).toEqual([]);
   }
   console.log(`kills: ${JSON.stringify(counts)}`);
   expect(counts.acknowledged).toBeGreaterThan(KILLS);
-  expect((await audit(place)).records).toBeGreaterThan(KILLS);
+  expect((await audit(cluster)).records).toBeGreaterThan(KILLS);
   const missingNotifications = () => {
     const told = contentsOf(sink).join();
-    return owed.filter((id) => !told.includes(id));
+    return awaited.filter((id) => !told.includes(id));
   };
-  step(`the last of ${owed.length} callbacks (SEED=${seed})`);
+  step(`the last of ${awaited.length} callbacks (SEED=${seed})`);
   await expect.poll(missingNotifications, { timeout: LONGEST_LEASE_MS }).toEqual([]);
 });
 
 /** A gateway that says it is ready. */
-async function start(place: GatewayPlace): Promise<GatewayProcess> {
-  const gateway = await place.start({ LOG_LEVEL: "silent" });
+async function start(cluster: GatewayCluster): Promise<GatewayProcess> {
+  const gateway = await cluster.start({ LOG_LEVEL: "silent" });
   expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
   return gateway;
 }
 
 /**
  * Works on all gateways until one is killed, and tells what was asked of them. A busy machine may have promised nothing
- * within the time: the kill waits until so many deeds, if any, are acknowledged.
+ * within the time: the kill waits until so many tasks, if any, are acknowledged.
  */
 async function loadAndKill(
   gateways: readonly GatewayProcess[],
   victim: number,
   random: Random,
   { name: round, notifyUrl, atLeast }: { name: string; notifyUrl: string; atLeast: number },
-): Promise<Deed[]> {
-  const deeds: Deed[] = [];
+): Promise<Task[]> {
+  const tasks: Task[] = [];
   let over = false;
   const worker = async (at: number): Promise<void> => {
     const gateway = gateways[at % gateways.length];
     if (gateway === undefined) return;
-    const call = caller(gateway.url, gateway.token);
+    const call = callGateway(gateway.url, gateway.token);
     for (let turn = 0; !over; turn += 1) {
       const name = `${round}-${at}-${turn}`;
       try {
-        await anyWork(random)(call, name, deeds, notifyUrl);
+        await anyWork(random)(call, name, tasks, notifyUrl);
       } catch (error) {
         // Only the one that is killed may leave a call unanswered.
         if (error instanceof assert.AssertionError) throw error;
@@ -116,11 +116,11 @@ async function loadAndKill(
   };
   const workers = Array.from({ length: WORKERS }, (_, at) => worker(at));
   await wait(random() * LONGEST_LIFE_MS);
-  while (deeds.filter(({ acknowledged }) => acknowledged).length < atLeast) await wait(10);
+  while (tasks.filter(({ acknowledged }) => acknowledged).length < atLeast) await wait(10);
   await gateways[victim]?.end("SIGKILL");
   over = true;
   await Promise.all(workers);
-  return deeds;
+  return tasks;
 }
 
 interface AuditReport {
@@ -129,14 +129,14 @@ interface AuditReport {
 }
 
 /** What the audit command finds, which leaves with another status than 0 when it finds anything. */
-async function audit(place: GatewayPlace): Promise<AuditReport> {
+async function audit(cluster: GatewayCluster): Promise<AuditReport> {
   const command = resolve(import.meta.dirname, "../../../server/gateway/cli/audit.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [command, "--json"], {
     env: {
       ...process.env,
       MODE: "sandbox",
-      DATA_DIR: place.folder,
-      DATABASE_URL: place.databaseUrl ?? "",
+      DATA_DIR: cluster.folder,
+      DATABASE_URL: cluster.databaseUrl ?? "",
     },
   });
   return JSON.parse(stdout) as AuditReport;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Operation } from "contract-kernel";
 import { FLOOR_MICROSECONDS, MOST_GROWTH, MOST_MICROSECONDS } from "../complexity/measure.ts";
-import { startGatewayProcess } from "../testing/gateway-process.ts";
+import { startGatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
 import { loadSuite, type Suite } from "../../suite.ts";
 import { describeFinding } from "../../verdict.ts";
 import { fuzz, type Fuzzed, type FuzzResult } from "../fuzz/fuzz.ts";
@@ -13,7 +13,7 @@ import {
   describeCost,
   ENGINES,
   gatewayCosts,
-  lendingCosts,
+  libraryCosts,
   type Engine,
   type EngineCost,
 } from "./complexity.ts";
@@ -110,7 +110,7 @@ async function measureCosts(seed: number, filter: string, probes: number): Promi
   const costs: EngineCost[] = [];
   const run = { seed, filter, onMeasured, probes };
   for (const engine of ENGINES) {
-    costs.push(...(await gatewayCosts(engine, run)), ...(await lendingCosts(engine, run)));
+    costs.push(...(await gatewayCosts(engine, run)), ...(await libraryCosts(engine, run)));
     console.error(`${costs.length} shapes measured, ${engine} done`);
   }
   return costs;

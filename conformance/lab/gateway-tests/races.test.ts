@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { caller, textIn } from "../testing/caller.ts";
-import { directOrder, hostedOrder } from "../testing/orders.ts";
-import { makeGatewayPlace } from "../testing/processes.ts";
+import { callGateway, textIn } from "../testing/call-gateway.ts";
+import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
+import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 
 /** SQLite is for one process; any number can share a PostgreSQL. */
 const PROCESSES = onPostgres ? 2 : 1;
@@ -15,9 +15,9 @@ const TITLE = `${AT_ONCE} at once under one code, ${ORDERS} times: one is taken,
 const LIMIT_MS = 600_000;
 
 longTest(TITLE, LIMIT_MS, async (step) => {
-  await using place = await makeGatewayPlace();
+  await using cluster = await makeGatewayCluster();
   const gateways = await Promise.all(
-    Array.from({ length: PROCESSES }, () => place.start({ LOG_LEVEL: "silent" })),
+    Array.from({ length: PROCESSES }, () => cluster.start({ LOG_LEVEL: "silent" })),
   );
   const [{ token } = { token: "" }] = gateways;
 
@@ -26,8 +26,8 @@ longTest(TITLE, LIMIT_MS, async (step) => {
     // Both endpoints at once: a code is used up whichever of them took it.
     const [path, body] =
       at % 4 < 2
-        ? ["/api/v2/orders/payment", hostedOrder(orderId)]
-        : ["/api/v2/orders/create-payment", directOrder(orderId)];
+        ? ["/api/v2/orders/payment", hostedBody(orderId)]
+        : ["/api/v2/orders/create-payment", directBody(orderId)];
     const response = await fetch(url + path, {
       method: "POST",
       headers: { "X-SERVICE-AUTH": token, "Content-Type": "application/json" },
@@ -60,8 +60,8 @@ longTest(TITLE, LIMIT_MS, async (step) => {
 });
 
 test("processes that start at once on a fresh database all come up", async () => {
-  await using place = await makeGatewayPlace();
-  const gateways = await Promise.all(Array.from({ length: 4 }, () => place.start()));
+  await using cluster = await makeGatewayCluster();
+  const gateways = await Promise.all(Array.from({ length: 4 }, () => cluster.start()));
   const [{ token } = { token: "" }] = gateways;
   const listed = gateways.map(async ({ url }) => {
     const path = "/api/v2/orders/transactions";
@@ -72,15 +72,15 @@ test("processes that start at once on a fresh database all come up", async () =>
 });
 
 test("processes have one clock", async () => {
-  await using place = await makeGatewayPlace();
-  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => place.start()));
+  await using cluster = await makeGatewayCluster();
+  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => cluster.start()));
   const [{ token } = { token: "" }] = gateways;
   const read = async (): Promise<string[]> => {
-    const clocks = gateways.map(({ url }) => caller(url, token)("GET", "/sandbox/clock"));
+    const clocks = gateways.map(({ url }) => callGateway(url, token)("GET", "/sandbox/clock"));
     return (await Promise.all(clocks)).map(({ body }) => textIn(body, "now"));
   };
   for (const { url } of gateways) {
-    const call = caller(url, token);
+    const call = callGateway(url, token);
     await call("POST", "/sandbox/clock/freeze");
     await call("POST", "/sandbox/clock/advance", { seconds: 3600 });
     expect(new Set(await read()).size).toBe(1);

@@ -1,13 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
+import { startCommand } from "../../../server/gateway/testing/process.ts";
 import type { JsonReport } from "../../index.ts";
-import { startTestGateway } from "../testing/gateway.ts";
 import { attributesOf, readXml } from "../../testing/xml.ts";
+import { startTestGateway } from "../testing/gateway-on-test-database.ts";
 import { printedCommands } from "../testing/readme.ts";
 import { runReplay } from "../testing/replay.ts";
 
@@ -67,21 +66,12 @@ function hasPassed({ outcome }: JsonReport["cases"][number]): boolean {
 
 test("the receiver that comes with the gateway is certified", async () => {
   const RECEIVER_SECRET = "a secret that no sample is signed with";
-  const receive = resolve(import.meta.dirname, "../../../server/gateway/cli/receive.ts");
-  const child = spawn(process.execPath, [receive, "--port", "0"], {
-    env: { ...process.env, RECEIVER_SECRET },
-    stdio: ["ignore", "pipe", "inherit"],
+  const receiver = startCommand("cli/receive.ts", ["--port", "0"], {
+    ...process.env,
+    RECEIVER_SECRET,
   });
-  try {
-    const [greeting] = (await once(child.stdout, "data")) as [Buffer];
-    // What it prints after that is not read, and must not fill the pipe.
-    child.stdout.resume();
-    const url = /http:\S+/.exec(greeting.toString())?.[0] ?? "";
-    const args = ["--receiver", url];
-    const ended = await runReplay("merchant", args, { RECEIVER_SECRET });
-    expect(ended.output).toMatch(/receiver: [1-9]\d* passed, 0 failed/);
-    expect(ended.status, ended.output).toBe(0);
-  } finally {
-    child.kill("SIGKILL");
-  }
+  const url = /http:\S+/.exec(await receiver.printed(/http:\S+\s/))?.[0] ?? "";
+  const ended = await runReplay("merchant", ["--receiver", url], { RECEIVER_SECRET });
+  expect(ended.output).toMatch(/receiver: [1-9]\d* passed, 0 failed/);
+  expect(ended.status, ended.output).toBe(0);
 });

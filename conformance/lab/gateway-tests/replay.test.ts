@@ -6,19 +6,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isContainer } from "contract-kernel";
 import { replay as run } from "../../../scripts/commands/replay.ts";
 import { exchangesOfSample, makeReport, plan, type JsonReport } from "../../index.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
-import { startProxy, type PassingAnswer, type Proxy } from "../testing/proxy.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import type { Listening } from "../../../server/skeleton/testing/listen.ts";
+import { startJsonProxy, type PassingAnswer } from "../testing/json-proxy.ts";
 import { runReplay, type ReplayEnded } from "../testing/replay.ts";
 import { attributesOf, readXml } from "../../testing/xml.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 let gateway: DisposableGateway;
-let spoiler: Proxy;
+let spoiler: Listening;
 let folder: string;
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  spoiler = await startProxy(gateway.url, async ({ target }, forward) => {
+  spoiler = await startJsonProxy(gateway.url, async ({ target }, forward) => {
     const answer = await forward();
     const path = target.split("?")[0] ?? "";
     if (path.endsWith("/transactions") || path.endsWith("/capture"))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeVerdict } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import { expectRealTime } from "../testing/real-time.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { exampleScenario, inScenario, scenarios } from "../../testing/scenarios.ts";
 
 let gateway: DisposableGateway;

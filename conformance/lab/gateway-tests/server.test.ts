@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { provider } from "../../provider-states/gateway.ts";
 import { describeVerdict, freshValues, playOnServer, type ServerUnderTest } from "../../index.ts";
 import { expectRealTime } from "../testing/real-time.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];

@@ -17,7 +17,7 @@ import {
 import { openDialogue } from "../../targets/json-lines.ts";
 import { startRecorder } from "../../targets/recorder.ts";
 import { perlClient } from "../testing/commands.ts";
-import { generateInto, lendingSpec } from "../../testing/generated.ts";
+import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { runSeed, seededRandom } from "../testing/random.ts";
 
 const item = {
@@ -27,20 +27,20 @@ const item = {
   medium: "audio",
   content: { kind: "recording", minutes: 340, narrator: null },
 };
-const lending = await generateInto(lendingSpec);
+const library = await generateInto(librarySpec);
 const shapes = await generateInto(
   resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
 );
 const folders = [
   "generated/gateway",
   "generated/sandbox",
-  `${lending.folder}/catalogue`,
-  `${lending.folder}/loans`,
+  `${library.folder}/catalogue`,
+  `${library.folder}/loans`,
   `${shapes.folder}/shapes`,
 ];
 
 afterAll(async () => {
-  await lending[Symbol.asyncDispose]();
+  await library[Symbol.asyncDispose]();
   await shapes[Symbol.asyncDispose]();
 });
 
@@ -169,7 +169,7 @@ describe("the Perl client refuses an answer", () => {
       "answered 302, which is not documented",
     ],
   ])("%s", async (_, answer, reason) => {
-    const folder = `${lending.folder}/catalogue`;
+    const folder = `${library.folder}/catalogue`;
     const { cases } = await loadSuite(folder);
     const added = cases.find(({ id }) => id === "addItem/recording");
     if (!added) throw new Error("the sample is gone");
@@ -198,8 +198,8 @@ test("the exchange in the README is one with the Perl client", async () => {
   const readme = await readFile(resolve(import.meta.dirname, "../../README.md"), "utf8");
   const lines = [...readme.matchAll(/^(client|suite) {2,3}(\{.*\})$/gm)];
   expect(lines).toHaveLength(5);
-  const { operations } = (await loadSuite(`${lending.folder}/catalogue`)).contract;
-  const dialogue = openDialogue(perlClient(`${lending.folder}/catalogue`));
+  const { operations } = (await loadSuite(`${library.folder}/catalogue`)).contract;
+  const dialogue = openDialogue(perlClient(`${library.folder}/catalogue`));
   await using recorder = await startRecorder();
   for (const [, speaker, line = ""] of lines) {
     const message = JSON.parse(line) as { operation?: string };

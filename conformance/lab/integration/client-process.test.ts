@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { describeVerdict, playOnClient, startClient, type Case, type Suite } from "../../index.ts";
 import { nodeClient, perlClient } from "../testing/commands.ts";
-import { generateInto, lendingSpec } from "../../testing/generated.ts";
+import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 describe("the typed client is driven by the same lines", () => {
@@ -117,8 +117,8 @@ describe("contract replay --client", () => {
     });
 
   test("plays every sample and tells what failed by its exit status", async () => {
-    await using lending = await generateInto(lendingSpec);
-    const loans = `${lending.folder}/loans`;
+    await using library = await generateInto(librarySpec);
+    const loans = `${library.folder}/loans`;
     const passed = replay(perlClient(loans), loans);
     expect(passed.stdout).toContain("2 of 2 samples, 31 of 31 constraints");
     expect(passed.status).toBe(0);

@@ -5,9 +5,9 @@ import { spellingsOf } from "../derive/spellings.ts";
 import { compareEngines } from "../derive/testing/compare-engines.ts";
 import { startEchoServer } from "../derive/testing/echo.ts";
 import { loadSubject, type Subject } from "../derive/testing/subject.ts";
-import { generateInto, lendingSpec } from "../../testing/generated.ts";
+import { generateInto, librarySpec } from "../../testing/generated.ts";
 
-const lending = await generateInto(lendingSpec);
+const library = await generateInto(librarySpec);
 const shapes = await generateInto(
   resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
 );
@@ -16,8 +16,8 @@ const subjects: readonly Subject[] = await Promise.all(
     "generated/gateway",
     "generated/sandbox",
     "generated/merchant",
-    `${lending.folder}/catalogue`,
-    `${lending.folder}/loans`,
+    `${library.folder}/catalogue`,
+    `${library.folder}/loans`,
     `${shapes.folder}/shapes`,
   ].map(loadSubject),
 );
@@ -25,7 +25,7 @@ const refused = { requests: 0, answers: 0 };
 let spelled = 0;
 
 afterAll(async () => {
-  await lending[Symbol.asyncDispose]();
+  await library[Symbol.asyncDispose]();
   await shapes[Symbol.asyncDispose]();
   console.log(
     `engines: alike on ${refused.requests} malformed requests, ${refused.answers} malformed answers and ${spelled} spellings`,

@@ -6,16 +6,16 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../../scripts/generate/index.ts";
 import { typecheck } from "../../testing/compile.ts";
-import { generateInto, lendingSpec } from "../../testing/generated.ts";
+import { generateInto, librarySpec } from "../../testing/generated.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
 test("the same specification gives the same bytes", async () => {
-  expect([...(await generate(lendingSpec))]).toEqual([...(await generate(lendingSpec))]);
+  expect([...(await generate(librarySpec))]).toEqual([...(await generate(librarySpec))]);
 });
 
 test("generated files import one another, and types of the kernel", async () => {
-  for (const [name, text] of await generate(lendingSpec)) {
+  for (const [name, text] of await generate(librarySpec)) {
     if (!/\.[jt]s$/.test(name)) continue;
     for (const [, kind, from] of text.matchAll(/^import (type )?.*"(.+)";$/gm))
       if (!from?.startsWith("./")) expect([kind, from], name).toEqual(["type ", "contract-kernel"]);
@@ -89,7 +89,7 @@ describe("the command", () => {
   test("says what has to be installed beside the files, until it is", async () => {
     const folder = await mkdtemp(join(tmpdir(), "foreign-project-"));
     const generateThere = () =>
-      contractCommand("generate", lendingSpec, "--out", join(folder, "out"));
+      contractCommand("generate", librarySpec, "--out", join(folder, "out"));
     const advised = await generateThere();
     await mkdir(join(folder, "node_modules"));
     await symlink(join(root, "contract"), join(folder, "node_modules/contract-kernel"));

@@ -22,6 +22,14 @@ const mistakes = {
     };`,
   "an answer that reply did not make": `
     export const deleteToken: Handlers<Context>["deleteToken"] = () => ({ status: 200, body: {} });`,
+  "a preparation that leaves nothing to answer with": `
+    export const deleteToken: Handlers<Context>["deleteToken"] = { prepare: () => undefined };`,
+  "a prepared answer that reply did not make": `
+    export const deleteToken: Handlers<Context>["deleteToken"] = {
+      prepare: ({ body }) => async (reply) => {
+        if (body.token === "") return reply(200, { errorCode: 0, message: "" });
+      },
+    };`,
   "a field that the request does not have": `
     export const deleteToken: Handlers<Context>["deleteToken"] = ({ body }, reply) =>
       reply(200, { errorCode: 0, message: body.tokn });`,
@@ -36,6 +44,15 @@ const correct = `
       : reply(404, { errorCode: 404, message: "" });
   };`;
 
+const prepared = `
+  export const deleteToken: Handlers<Context>["deleteToken"] = {
+    async prepare({ body, context }) {
+      const found = await Promise.resolve(body.token.length + context.requestId.length);
+      return (reply) =>
+        reply(200, { errorCode: 0, message: String(found) });
+    },
+  };`;
+
 const preamble = `
   import type { Handlers } from "../../../generated/gateway/handlers.ts";
   import type { Context } from "../http/context.ts";`;
@@ -44,12 +61,15 @@ const fileOf = (name: string) => `server/gateway/handlers/${name.replaceAll(" ",
 
 const messages = typecheck(
   Object.fromEntries(
-    Object.entries({ ...mistakes, correct }).map(([name, text]) => [fileOf(name), preamble + text]),
+    Object.entries({ ...mistakes, correct, prepared }).map(([name, text]) => [
+      fileOf(name),
+      preamble + text,
+    ]),
   ),
 );
 
-test("a correct handler compiles", () => {
-  expect(errorsOf("correct")).toEqual([]);
+test.each(["correct", "prepared"])("a %s handler compiles", (name) => {
+  expect(errorsOf(name)).toEqual([]);
 });
 
 test.each([
@@ -60,6 +80,8 @@ test.each([
   ["a body of another status", "404"],
   ["a branch that does not reply", "DeleteToken"],
   ["an answer that reply did not make", "DeleteToken"],
+  ["a preparation that leaves nothing to answer with", "Answering<DeleteToken>"],
+  ["a prepared answer that reply did not make", "DeleteToken"],
   ["a field that the request does not have", "DeleteTokenBody"],
 ] as const)("%s does not compile, and the message says %s", (mistake, word) => {
   const [first, ...further] = errorsOf(mistake);

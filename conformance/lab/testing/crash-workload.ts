@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
-import { type Call, textIn } from "./caller.ts";
-import { directOrder, hostedOrder } from "./orders.ts";
+import { type Call, textIn } from "./call-gateway.ts";
+import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import type { Random } from "./random.ts";
 
 /** Something that was asked of a gateway, and what has to hold of it whatever happened to the gateway since. */
-export interface Deed {
+export interface Task {
   readonly what: string;
   /** Whether the gateway said that it was done; otherwise it was cut off, and may be done or not. */
   acknowledged: boolean;
   /** The transaction that the merchant has to be told of once `check` has passed. */
-  readonly owed?: string;
+  readonly notified?: string;
   /** @throws AssertionError when it was promised and lost, or is half done */
   readonly check: (call: Call) => Promise<void>;
 }
 
-/** Asks something that changes a record. It adds the deed to `deeds` before it asks. */
-export type Work = (call: Call, name: string, deeds: Deed[], notifyUrl: string) => Promise<void>;
+/** Asks something that changes a record. It adds the task to `tasks` before it asks. */
+export type Work = (call: Call, name: string, tasks: Task[], notifyUrl: string) => Promise<void>;
 
-/** The kinds of work; each leaves one deed, or none when it did not come so far. */
+/** The kinds of work; each leaves one task, or none when it did not come so far. */
 const works: readonly Work[] = [hosted, direct, decided, reversed, captured, deleted];
 
 /** One of the kinds of work. */
@@ -25,12 +25,18 @@ export function anyWork(random: Random): Work {
   return works[Math.floor(random() * works.length)] ?? hosted;
 }
 
-async function hosted(call: Call, name: string, deeds: Deed[], notifyUrl: string): Promise<void> {
-  await order(call, deeds, name, PAY, hostedOrder(name, notifyUrl));
+async function hosted(call: Call, name: string, tasks: Task[], notifyUrl: string): Promise<void> {
+  await order(call, tasks, name, PAY, hostedBody(name, { notificationConfig: { notifyUrl } }));
 }
 
-async function direct(call: Call, name: string, deeds: Deed[], notifyUrl: string): Promise<void> {
-  await order(call, deeds, name, PAY_DIRECTLY, directOrder(name, notifyUrl));
+async function direct(call: Call, name: string, tasks: Task[], notifyUrl: string): Promise<void> {
+  await order(
+    call,
+    tasks,
+    name,
+    PAY_DIRECTLY,
+    directBody(name, { notificationConfig: { notifyUrl } }),
+  );
 }
 
 const PAY = "/api/v2/orders/payment";
@@ -38,15 +44,15 @@ const PAY_DIRECTLY = "/api/v2/orders/create-payment";
 const REVERSE = "/credit-card/reversal";
 const DELETE = "/api/v2/token/delete";
 
-async function decided(call: Call, name: string, deeds: Deed[], notifyUrl: string): Promise<void> {
-  const made = await call("POST", PAY, hostedOrder(name, notifyUrl));
+async function decided(call: Call, name: string, tasks: Task[], notifyUrl: string): Promise<void> {
+  const made = await call("POST", PAY, hostedBody(name, { notificationConfig: { notifyUrl } }));
   assert.equal(made.status, 200);
   const id = textIn(made.body, "transaction", "transactionId");
   const decide = (by: Call) =>
     by("POST", `/sandbox/transactions/${id}/result`, { status: "success" });
-  const deed: Deed = {
+  const task: Task = {
     what: `decision about ${id}`,
-    owed: id,
+    notified: id,
     acknowledged: false,
     async check(later) {
       const { status } = await decide(later);
@@ -54,17 +60,17 @@ async function decided(call: Call, name: string, deeds: Deed[], notifyUrl: strin
       else assert.ok(status === 200 || status === 409);
     },
   };
-  await done(deed, deeds, () => decide(call));
+  await done(task, tasks, () => decide(call));
 }
 
 async function order(
   call: Call,
-  deeds: Deed[],
+  tasks: Task[],
   name: string,
   path: string,
   body: object,
 ): Promise<void> {
-  const deed: Deed = {
+  const task: Task = {
     what: `order ${name}`,
     acknowledged: false,
     async check(later) {
@@ -73,14 +79,14 @@ async function order(
       else assert.ok(status === 200 || status === 409);
     },
   };
-  await done(deed, deeds, () => call("POST", path, body));
+  await done(task, tasks, () => call("POST", path, body));
 }
 
-async function reversed(call: Call, name: string, deeds: Deed[]): Promise<void> {
+async function reversed(call: Call, name: string, tasks: Task[]): Promise<void> {
   const authorizationId = await authorize(call, name);
   const body = { authorizationId, merchantRefId: name };
   let record: unknown;
-  const deed: Deed = {
+  const task: Task = {
     what: `reversal of ${authorizationId}`,
     acknowledged: false,
     async check(later) {
@@ -91,16 +97,16 @@ async function reversed(call: Call, name: string, deeds: Deed[]): Promise<void> 
       assert.equal((await capture(later, authorizationId)).status, 409);
     },
   };
-  await done(deed, deeds, async () => {
+  await done(task, tasks, async () => {
     const answer = await call("POST", REVERSE, body);
     record = answer.body;
     return answer;
   });
 }
 
-async function captured(call: Call, name: string, deeds: Deed[]): Promise<void> {
+async function captured(call: Call, name: string, tasks: Task[]): Promise<void> {
   const authorizationId = await authorize(call, name);
-  const deed: Deed = {
+  const task: Task = {
     what: `capture of ${authorizationId}`,
     acknowledged: false,
     async check(later) {
@@ -110,10 +116,10 @@ async function captured(call: Call, name: string, deeds: Deed[]): Promise<void> 
       else assert.ok(status === 200 || status === 409);
     },
   };
-  await done(deed, deeds, () => capture(call, authorizationId));
+  await done(task, tasks, () => capture(call, authorizationId));
 }
 
-async function deleted(call: Call, _name: string, deeds: Deed[]): Promise<void> {
+async function deleted(call: Call, _name: string, tasks: Task[]): Promise<void> {
   const card = {
     cardNumber: "4111111111111111",
     expirationMonth: "12",
@@ -122,7 +128,7 @@ async function deleted(call: Call, _name: string, deeds: Deed[]): Promise<void> 
   const saved = await call("POST", "/sandbox/tokens", card);
   assert.equal(saved.status, 201);
   const token = textIn(saved.body, "token");
-  const deed: Deed = {
+  const task: Task = {
     what: "deletion of a token",
     acknowledged: false,
     async check(later) {
@@ -131,14 +137,14 @@ async function deleted(call: Call, _name: string, deeds: Deed[]): Promise<void> 
       else assert.ok(status === 200 || status === 404);
     },
   };
-  await done(deed, deeds, () => call("DELETE", DELETE, { token }));
+  await done(task, tasks, () => call("DELETE", DELETE, { token }));
 }
 
-async function done(deed: Deed, deeds: Deed[], ask: () => ReturnType<Call>): Promise<void> {
-  deeds.push(deed);
+async function done(task: Task, tasks: Task[], ask: () => ReturnType<Call>): Promise<void> {
+  tasks.push(task);
   const { status, body } = await ask();
-  assert.equal(status, 200, `${deed.what}: ${JSON.stringify(body)}`);
-  deed.acknowledged = true;
+  assert.equal(status, 200, `${task.what}: ${JSON.stringify(body)}`);
+  task.acknowledged = true;
 }
 
 async function authorize(call: Call, name: string): Promise<string> {

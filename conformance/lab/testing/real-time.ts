@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { caller, textIn } from "./caller.ts";
+import { callGateway, textIn } from "./call-gateway.ts";
 import type { DisposableGateway } from "./disposable-gateway.ts";
 
 /** Expects that nothing has moved the gateway's clock, or that it was brought back. */
 export async function expectRealTime({ url, token }: DisposableGateway): Promise<void> {
   const earliest = Date.now();
-  const { body } = await caller(url.origin, token)("GET", "/sandbox/clock");
+  const { body } = await callGateway(url.origin, token)("GET", "/sandbox/clock");
   const now = Date.parse(textIn(body, "now"));
   expect(now).toBeGreaterThanOrEqual(earliest);
   expect(now).toBeLessThanOrEqual(Date.now());

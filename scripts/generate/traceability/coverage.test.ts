@@ -8,7 +8,10 @@ import { coverInterface, gapsOf } from "./coverage.ts";
 import { readTables } from "./rows.ts";
 
 /** A specification of another domain, which nothing here was written for. */
-const entry = resolve(import.meta.dirname, "../../../conformance/lab/fixtures/lending/main.tsp");
+const entry = resolve(
+  import.meta.dirname,
+  "../../../server/skeleton/testing/library-service/main.tsp",
+);
 
 let spec: Spec;
 let services: Service[];
@@ -105,7 +108,7 @@ test.each([
 
 test("a gap names the lines of the specification that say otherwise", () => {
   expect(gaps("at: findItems request query.limit, type: string")).toEqual([
-    expect.stringMatching(/unlike the row \(lending\/catalogue\.tsp:\d+, /),
+    expect.stringMatching(/unlike the row \(library-service\/catalogue\.tsp:\d+, /),
   ]);
 });
 

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { decideTransaction, placeOrder } from "../domain/payments/payments.ts";
+import { decideTransaction } from "../domain/payments/payments.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { startGateway } from "../start.ts";
 import { testSettings } from "../testing/open-gateway.ts";
+import { placeHosted } from "../testing/orders.ts";
 import { runCommand, startCommand } from "../testing/process.ts";
 
 test("a callback of a running gateway is verified, acknowledged and printed; a forged one is refused", async () => {
@@ -21,19 +22,9 @@ test("a callback of a running gateway is verified, acknowledged and printed; a f
 
   const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
   if (demo === undefined) throw new Error("There is no demo partner.");
-  const placed = await placeOrder(gateway, demo.partner, {
-    subAccount: undefined,
-    amount: 150_000,
-    bankCode: undefined,
+  const placed = await placeHosted(gateway, demo.partner, "o-1", {
     paymentMethod: "VA",
-    action: "PAY",
-    token: undefined,
-    reference: {
-      orderId: "o-1",
-      orderInfo: "info",
-      notifyUrl: `${url}callbacks/payment`,
-      redirectUrl: url,
-    },
+    reference: { notifyUrl: `${url}callbacks/payment` },
   });
   const caller = { partnerCode: DEMO_PARTNER_CODE };
   await decideTransaction(gateway, caller, placed.id, "success");

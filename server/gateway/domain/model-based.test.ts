@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { openTestGateway } from "../testing/open-gateway.ts";
 import { full, longTest } from "../testing/long-test.ts";
+import { placeHosted } from "../testing/orders.ts";
 import { seedOf } from "../testing/random.ts";
 import { audit } from "./audit/audit.ts";
 import {
@@ -14,7 +15,7 @@ import { doDueWork } from "./due/due.ts";
 import { isDomainError } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Partner } from "./partners/partner.ts";
-import { decideTransaction, listTransactions, placeOrder } from "./payments/payments.ts";
+import { decideTransaction, listTransactions } from "./payments/payments.ts";
 import { reverseAuthorization } from "./reversals/reversals.ts";
 import { deleteToken, findSavedCard, saveCard } from "./cards/saved-cards.ts";
 
@@ -210,7 +211,9 @@ class Real {
     const caller = { partnerCode: this.#partner.code };
     switch (step.do) {
       case "order": {
-        const placed = await placeOrder(gateway, this.#partner, order(step.code));
+        const placed = await placeHosted(gateway, this.#partner, String(step.code), {
+          paymentMethod: "VA",
+        });
         this.#orders.push(placed.id);
         return placed.status;
       }
@@ -276,23 +279,6 @@ const card = {
   expirationMonth: "12",
   expirationYear: "30",
 };
-
-function order(code: number) {
-  return {
-    subAccount: undefined,
-    amount: 150_000,
-    bankCode: undefined,
-    paymentMethod: "VA",
-    action: "PAY",
-    token: undefined,
-    reference: {
-      orderId: String(code),
-      orderInfo: "info",
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: "https://shop.example/back",
-    },
-  };
-}
 
 const count = full ? 10_000 : 150;
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { openTestGateway } from "../testing/open-gateway.ts";
+import { goodCard, placeDirect, placeHosted } from "../testing/orders.ts";
 import { audit } from "./audit/audit.ts";
 import { HELD_MS } from "./authorizations/authorization.ts";
 import { captureAuthorization, createAuthorization } from "./authorizations/authorizations.ts";
 import { payCheckout } from "./payments/checkout.ts";
-import { readOtp } from "./payments/confirmations.ts";
+import { readOtp } from "./payments/verifications.ts";
 import { doDueWork } from "./due/due.ts";
-import { placeDirectPayment, placeOrder } from "./payments/payments.ts";
 import { reverseAuthorization } from "./reversals/reversals.ts";
 import { bringClockBack } from "./sandbox.ts";
 import { HOUR_MS } from "./due/time.ts";
@@ -14,25 +14,9 @@ import { PAYABLE_MS } from "./payments/transaction.ts";
 import { CONFIRMABLE_MS } from "./payments/verification.ts";
 
 const caller = { partnerCode: "P1" };
-const card = { cardNumber: "4111111111111111" };
 const WEEKS_AHEAD_MS = 50 * HELD_MS;
 
-function orderOf(orderId: string, paymentMethod: string) {
-  return {
-    subAccount: undefined,
-    amount: 150_000,
-    bankCode: "BANK01",
-    paymentMethod,
-    action: "PAY",
-    token: undefined,
-    reference: {
-      orderId,
-      orderInfo: "info",
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: "https://shop.example/back",
-    },
-  };
-}
+const placing = { bankCode: "BANK01" };
 
 /** A gateway whose clock was moved far ahead, and can be brought back. */
 async function openAhead() {
@@ -41,13 +25,11 @@ async function openAhead() {
   const movedAtMs = gateway.clock.now();
   gateway.advance(WEEKS_AHEAD_MS);
   let orders = 0;
-  const order = (paymentMethod: string) => orderOf(`o-${++orders}`, paymentMethod);
-  const source = { type: "card", ...card } as const;
+  const next = () => `o-${++orders}`;
   return {
     gateway,
-    place: async () => (await placeOrder(gateway, partner, order("CC"))).id,
-    placeDirect: async () =>
-      (await placeDirectPayment(gateway, partner, { ...order("CC"), source })).transaction.id,
+    place: async () => (await placeHosted(gateway, partner, next(), placing)).id,
+    placeDirect: async () => (await placeDirect(gateway, partner, next())).transaction.id,
     hold: async (amount = 150_000) =>
       (await createAuthorization(gateway, caller, { merchantRefId: "m-1", amount })).id,
     statusOf: async (id: string) => (await gateway.store.transactions.get(id))?.status,
@@ -64,7 +46,7 @@ async function openAhead() {
 test("an order that is over by the time left behind ends, and stays as old as it is", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  const { id, createdAt } = await placeOrder(gateway, partner, orderOf("o-1", "CC"));
+  const { id, createdAt } = await placeHosted(gateway, partner, "o-1", placing);
   gateway.advance(WEEKS_AHEAD_MS);
   await bringClockBack(gateway, {
     reset() {
@@ -92,7 +74,7 @@ test("an order expires when it would have expired with the clock ahead", async (
 test("what was made before the clock was moved keeps its date, and nothing is dated before that", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  const place = (orderId: string) => placeOrder(gateway, partner, orderOf(orderId, "CC"));
+  const place = (orderId: string) => placeHosted(gateway, partner, orderId, placing);
   const before = await place("before");
   gateway.advance(1);
   const movedAtMs = gateway.clock.now();
@@ -125,7 +107,7 @@ test("an order that was made ahead can still be paid", async () => {
   const { gateway, place, bringBack } = await openAhead();
   const id = await place();
   await bringBack();
-  const paid = await payCheckout(gateway, id, card);
+  const paid = await payCheckout(gateway, id, goodCard);
   expect(paid.status).toBe("success");
   expect(paid.updatedAt).toBeGreaterThanOrEqual(paid.createdAt);
   expect(paid.createdAt).toBeLessThanOrEqual(gateway.clock.now());
@@ -171,15 +153,15 @@ test("a reversal that the bank decides later is decided after an hour in all", a
 
 test("what waits in the outbox is due as soon as before", async () => {
   const { gateway, place, bringBack } = await openAhead();
-  await payCheckout(gateway, await place(), card);
+  await payCheckout(gateway, await place(), goodCard);
   await bringBack();
   const at = { gateway: gateway.clock.now(), machine: 0 };
   expect(await gateway.store.deliveries.due(at, [], 10)).toHaveLength(1);
 });
 
-test("a lease stays whose it is, and its delivery is settled", async () => {
+test("a lease stays whose it is, and it can be ended", async () => {
   const { gateway, place, bringBack } = await openAhead();
-  await payCheckout(gateway, await place(), card);
+  await payCheckout(gateway, await place(), goodCard);
   const { deliveries } = gateway.store;
   const ahead = { gateway: gateway.clock.now(), machine: 0 };
   const ids = (await deliveries.due(ahead, [], 10)).map(({ id }) => id);
@@ -190,7 +172,7 @@ test("a lease stays whose it is, and its delivery is settled", async () => {
   expect(await deliveries.lease(ids, back, { id: "other", until: 40_000 })).toHaveLength(0);
   const [id = ""] = ids;
   const next = { status: "pending", dueAt: back.gateway + HOUR_MS, tries: 1 } as const;
-  expect(await deliveries.settle(id, "one", next)).toBe(true);
+  expect(await deliveries.endLease(id, "one", next)).toBe(true);
   expect(await deliveries.due(back, [], 10)).toHaveLength(0);
   gateway.advance(HOUR_MS);
   const later = { gateway: gateway.clock.now(), machine: 20_000 };
@@ -200,7 +182,7 @@ test("a lease stays whose it is, and its delivery is settled", async () => {
 test("what is final keeps its times, and every history still holds", async () => {
   const { gateway, place, bringBack } = await openAhead();
   const id = await place();
-  const paid = await payCheckout(gateway, id, card);
+  const paid = await payCheckout(gateway, id, goodCard);
   await bringBack();
   expect(await gateway.store.transactions.get(id)).toMatchObject({
     createdAt: paid.createdAt,

@@ -228,7 +228,7 @@ export interface DueAt {
 }
 
 /** What becomes of a delivery after an attempt, or instead of one. */
-export interface Settlement {
+export interface LeaseResult {
   readonly status: DeliveryStatus;
   readonly dueAt: number;
   readonly tries: number;
@@ -257,7 +257,7 @@ export interface DeliveryStore {
   /** Takes those of `ids` that are still due and that no other process has to itself. */
   lease(ids: readonly string[], at: DueAt, lease: Lease): Promise<readonly LeasedDelivery[]>;
   /** False, and nothing changed, when the lease went to another process. */
-  settle(id: string, leaseId: string, settlement: Settlement): Promise<boolean>;
+  endLease(id: string, leaseId: string, result: LeaseResult): Promise<boolean>;
   /** Makes it due at `now`, and the URL one that is delivered to; false without such a delivery. */
   replay(partnerCode: string, id: string, now: number): Promise<boolean>;
   /** Lets those go that were held back for another one of the partner. */

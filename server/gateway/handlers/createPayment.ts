@@ -1,36 +1,45 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import type { Context } from "../http/context.ts";
+import { registerSource, requireFittingSource } from "../domain/payments/preparation.ts";
 import { placeDirectPayment } from "../domain/payments/payments.ts";
+import { requirePayingAccount } from "../domain/partners/sub-accounts.ts";
+import type { Context } from "../http/context.ts";
 import { sourceOfFundsIn } from "../http/source-of-funds.ts";
 import { directPaymentTransaction } from "./presentation.ts";
 
-export const createPayment: Handlers<Context>["createPayment"] = async (
-  { body, headers, context: { gateway, partner, links } },
-  reply,
-) => {
-  const { order, notificationConfig } = body.partnerReference;
-  const { amount, bankCode, paymentMethod, action } = body.transaction;
-  const { transaction, verification } = await placeDirectPayment(gateway, partner, {
-    subAccount: headers["X-Account-Ref-ID"],
-    amount,
-    bankCode,
-    paymentMethod,
-    action,
-    source: sourceOfFundsIn(body),
-    reference: {
-      orderId: order.id,
-      orderInfo: order.info,
-      extraData: order.extraData,
-      notifyUrl: notificationConfig.notifyUrl,
-      redirectUrl: notificationConfig.redirectUrl,
-    },
-  });
-  return reply(200, {
-    transaction: directPaymentTransaction(transaction),
-    authentication: {
-      verificationUrl: links.in(headers["X-Language"]).otp(verification.id),
-      verificationMethod: verification.method,
-      verificationStatus: verification.status,
-    },
-  });
+export const createPayment: Handlers<Context>["createPayment"] = {
+  async prepare({ body, headers, context: { gateway, partner, links } }) {
+    const { amount, bankCode, paymentMethod, action } = body.transaction;
+    const subAccount = headers["X-Account-Ref-ID"];
+    const received = sourceOfFundsIn(body);
+    requireFittingSource(partner, { paymentMethod, type: received.type });
+    const source = await registerSource(gateway, received);
+    await requirePayingAccount(gateway, partner, subAccount);
+
+    return async (reply) => {
+      const { order, notificationConfig } = body.partnerReference;
+      const { transaction, verification } = await placeDirectPayment(gateway, partner, {
+        subAccount,
+        amount,
+        bankCode,
+        paymentMethod,
+        action,
+        source,
+        reference: {
+          orderId: order.id,
+          orderInfo: order.info,
+          extraData: order.extraData,
+          notifyUrl: notificationConfig.notifyUrl,
+          redirectUrl: notificationConfig.redirectUrl,
+        },
+      });
+      return reply(200, {
+        transaction: directPaymentTransaction(transaction),
+        authentication: {
+          verificationUrl: links.in(headers["X-Language"]).otp(verification.id),
+          verificationMethod: verification.method,
+          verificationStatus: verification.status,
+        },
+      });
+    };
+  },
 };

@@ -1,34 +1,42 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import type { Context } from "../http/context.ts";
+import { requirePayable } from "../domain/payments/preparation.ts";
 import { placeOrder } from "../domain/payments/payments.ts";
+import { requirePayingAccount } from "../domain/partners/sub-accounts.ts";
+import { callerOf, type Context } from "../http/context.ts";
 import { paymentLink, paymentTransaction } from "./presentation.ts";
 
-export const payOrder: Handlers<Context>["payOrder"] = async (
-  { body, headers, context: { gateway, partner, links } },
-  reply,
-) => {
-  const { order, notificationConfig } = body.partnerReference;
-  const { amount, bankCode, paymentMethod, action, token } = body.transaction;
-  const transaction = await placeOrder(gateway, partner, {
-    subAccount: headers["X-Account-Ref-ID"],
-    amount,
-    bankCode,
-    paymentMethod,
-    action,
-    token,
-    reference: {
-      orderId: order.id,
-      orderInfo: order.info,
-      extraData: order.extraData,
-      notifyUrl: notificationConfig.notifyUrl,
-      redirectUrl: notificationConfig.redirectUrl,
-      deeplinkUrl: notificationConfig.deeplinkUrl,
-      installmentNotifyUrl: notificationConfig.installmentNotifyUrl,
-      categoryCode: headers["X-MC-Category-Code"],
-    },
-  });
-  return reply(200, {
-    transaction: paymentTransaction(transaction),
-    payment: paymentLink(transaction, links.in(headers["X-Language"])),
-  });
+export const payOrder: Handlers<Context>["payOrder"] = {
+  async prepare({ body, headers, context }) {
+    const { gateway, partner, links } = context;
+    const caller = callerOf(context, headers);
+    const savedCard = await requirePayable(gateway, caller, body.transaction);
+    await requirePayingAccount(gateway, partner, caller.subAccount);
+
+    return async (reply) => {
+      const { order, notificationConfig } = body.partnerReference;
+      const { amount, bankCode, paymentMethod, action } = body.transaction;
+      const transaction = await placeOrder(gateway, partner, {
+        subAccount: caller.subAccount,
+        amount,
+        bankCode,
+        paymentMethod,
+        action,
+        savedCard,
+        reference: {
+          orderId: order.id,
+          orderInfo: order.info,
+          extraData: order.extraData,
+          notifyUrl: notificationConfig.notifyUrl,
+          redirectUrl: notificationConfig.redirectUrl,
+          deeplinkUrl: notificationConfig.deeplinkUrl,
+          installmentNotifyUrl: notificationConfig.installmentNotifyUrl,
+          categoryCode: headers["X-MC-Category-Code"],
+        },
+      });
+      return reply(200, {
+        transaction: paymentTransaction(transaction),
+        payment: paymentLink(transaction, links.in(headers["X-Language"])),
+      });
+    };
+  },
 };

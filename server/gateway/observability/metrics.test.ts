@@ -51,8 +51,8 @@ test("what waits in the outbox, and what became of attempts", async () => {
   metrics.countAttempt("acknowledged");
   metrics.countAttempt("timed-out");
   metrics.countAttempt("timed-out");
-  const owed = { pending: 3, dead: 1, oldestAt: 10_000 };
-  expect((await metrics.text(owed, 12_500)).split("\n")).toEqual(
+  const backlog = { pending: 3, dead: 1, oldestAt: 10_000 };
+  expect((await metrics.text(backlog, 12_500)).split("\n")).toEqual(
     expect.arrayContaining([
       'gateway_delivery_attempts_total{outcome="acknowledged"} 1',
       'gateway_delivery_attempts_total{outcome="timed-out"} 2',

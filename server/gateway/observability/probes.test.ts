@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import express from "express";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { listen } from "../../skeleton/testing/listen.ts";
 import { createMetrics } from "./metrics.ts";
 import { createProbes } from "./probes.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
@@ -9,12 +8,8 @@ import { openTestGateway } from "../testing/open-gateway.ts";
 async function probe(path: string, ping: () => Promise<void>) {
   const gateway = await openTestGateway();
   const deps = { gateway, metrics: createMetrics(), metricsAccess: "anyone" as const, ping };
-  const server = createServer(express().use(createProbes(deps))).listen(0);
-  onTestFinished(() => {
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://localhost:${port}${path}`);
+  await using server = await listen(express().use(createProbes(deps)));
+  const response = await fetch(new URL(path, server.url));
   return { status: response.status, text: await response.text() };
 }
 

@@ -10,11 +10,11 @@ import {
 } from "../domain/payments/checkout.ts";
 import { paysByQrCode } from "../domain/payments/payment-methods.ts";
 import {
-  cancelConfirmation,
+  cancelVerification,
   confirmPayment,
   isOpen,
-  openConfirmation,
-} from "../domain/payments/confirmations.ts";
+  openVerification,
+} from "../domain/payments/verifications.ts";
 import { type FieldFault, InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { isInApp, languageOf, type Language, type Links, type PageKind } from "../http/links.ts";
@@ -87,7 +87,7 @@ export function createPages(deps: PagesDeps): Router {
   router
     .route("/otp/:page")
     .get(async (request, response) => {
-      const confirmation = await openConfirmation(gateway, idOf(request, "otp"));
+      const confirmation = await openVerification(gateway, idOf(request, "otp"));
       const otp =
         sandbox && isOpen(confirmation)
           ? gateway.otps.make(confirmation.verification.id)
@@ -97,7 +97,7 @@ export function createPages(deps: PagesDeps): Router {
     })
     .post(form, async (request: Request<{ page: string }>, response: Response) => {
       const id = idOf(request, "otp");
-      if (textAt(request.body, "action") === "cancel") await cancelConfirmation(gateway, id);
+      if (textAt(request.body, "action") === "cancel") await cancelVerification(gateway, id);
       else await confirmPayment(gateway, id, textAt(request.body, "otp") ?? "");
       seeOther(request, response);
     });

@@ -7,22 +7,13 @@ import { issueJwt } from "../security/jwt.ts";
 import type { Language } from "../http/links.ts";
 import { startGateway } from "../start.ts";
 import { testSettings } from "../testing/open-gateway.ts";
+import { directBody, hostedBody } from "../testing/order-bodies.ts";
+import { goodCard } from "../testing/orders.ts";
 import { qrImage } from "./qr-image.ts";
 
-const reference = {
-  order: { id: "o-1", info: "Two tickets" },
-  notificationConfig: {
-    notifyUrl: "https://shop.example/notify",
-    redirectUrl: "https://shop.example/back",
-    deeplinkUrl: "shop://orders/1",
-  },
-};
-const transaction = { amount: 150_000, currency: "VND", action: "PAY", bankCode: "BANK01" };
-const card = {
-  cardNumber: "4111111111111111",
-  cardHolderName: "NGUYEN VAN A",
-  cardMonth: "12",
-  cardYear: "30",
+const changes = {
+  order: { info: "Two tickets" },
+  notificationConfig: { deeplinkUrl: "shop://orders/1" },
 };
 
 /** What is asked for, and how many addresses of the customer's pages the answer holds. */
@@ -36,7 +27,7 @@ interface Asked {
 const order = (paymentMethod: string, addresses: number): Asked => ({
   path: "/api/v2/orders/payment",
   header: "X-Language",
-  body: { transaction: { ...transaction, paymentMethod }, partnerReference: reference },
+  body: hostedBody("o-1", { ...changes, transaction: { paymentMethod, bankCode: "BANK01" } }),
   addresses,
 });
 
@@ -49,11 +40,7 @@ const asked: readonly (readonly [string, Asked])[] = [
     {
       path: "/api/v2/orders/create-payment",
       header: "X-Language",
-      body: {
-        transaction: { ...transaction, paymentMethod: "CC" },
-        sourceOfFunds: { type: "card", card },
-        partnerReference: reference,
-      },
+      body: directBody("o-1", changes),
       addresses: 1,
     },
   ],
@@ -74,7 +61,7 @@ const asked: readonly (readonly [string, Asked])[] = [
       body: {
         merchantRefId: "r-2",
         amount: 150_000,
-        card: { number: card.cardNumber, expirationMonth: "12", expirationYear: "30" },
+        card: { number: goodCard.cardNumber, expirationMonth: "12", expirationYear: "30" },
       },
       addresses: 1,
     },
@@ -114,7 +101,7 @@ async function ask({ path, header, body }: Asked, language: string | undefined) 
     {
       merchantRefId: "r-1",
       amount: 150_000,
-      card: { number: card.cardNumber, expirationMonth: "12", expirationYear: "30" },
+      card: { number: goodCard.cardNumber, expirationMonth: "12", expirationYear: "30" },
       returnUrl: "https://shop.example/back",
     },
   );

@@ -1,5 +1,5 @@
 import { html } from "contract-kernel";
-import { type Confirmation, isOpen } from "../domain/payments/confirmations.ts";
+import { type PaymentVerification, isOpen } from "../domain/payments/verifications.ts";
 import { LAST_WRONG_OTP } from "../domain/payments/verification.ts";
 import type { Language } from "../http/links.ts";
 import { details, outcome } from "./details.ts";
@@ -9,7 +9,7 @@ import { waysBack } from "./ways-back.ts";
 
 /** The page on which the customer confirms a direct payment; `otp` is told to testers only. */
 export function otpPage(
-  confirmation: Confirmation,
+  confirmation: PaymentVerification,
   language: Language,
   otp: string | undefined,
 ): Page {

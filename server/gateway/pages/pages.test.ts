@@ -1,27 +1,18 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createPartner } from "../domain/partners/partners.ts";
-import {
-  type DirectOrder,
-  type HostedOrder,
-  placeDirectPayment,
-  placeOrder,
-} from "../domain/payments/payments.ts";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
 import { deleteToken, saveCard } from "../domain/cards/saved-cards.ts";
 import type { Settings } from "../settings.ts";
 import { startGateway } from "../start.ts";
 import { inProduction, testSettings } from "../testing/open-gateway.ts";
+import { type OrderChanges, placeDirect, placeHosted } from "../testing/orders.ts";
 
 const caller = { partnerCode: "P1" };
+/** What every order here has. */
 const common = {
-  subAccount: undefined,
-  amount: 150_000,
   bankCode: "BANK01",
-  action: "PAY",
   reference: {
-    orderId: "o-1",
     orderInfo: `<script>alert("1")</script>`,
-    notifyUrl: "https://shop.example/notify",
     redirectUrl: "https://shop.example/back?order=1&x=2",
   },
 };
@@ -62,22 +53,12 @@ async function serve(settings: Partial<Settings> = {}) {
       headers,
       body: new URLSearchParams(form),
     });
-  const order = async (further: Partial<HostedOrder> = {}) => {
-    const { id } = await placeOrder(gateway, partner, {
-      ...common,
-      paymentMethod: "CC",
-      token: undefined,
-      ...further,
-    });
+  const order = async (changes: Parameters<typeof placeHosted>[3] = {}) => {
+    const { id } = await placeHosted(gateway, partner, "o-1", { ...common, ...changes });
     return new URL(links.in("vi").payment(id)).pathname;
   };
-  const direct = async (further: Partial<DirectOrder> = {}) => {
-    const { verification } = await placeDirectPayment(gateway, partner, {
-      ...common,
-      paymentMethod: "CC",
-      source: { type: "card", cardNumber: "4111111111111111" },
-      ...further,
-    });
+  const direct = async (changes: OrderChanges = {}) => {
+    const { verification } = await placeDirect(gateway, partner, "o-1", { ...common, ...changes });
     return new URL(links.in("vi").otp(verification.id)).pathname;
   };
   return { url, gateway, links, get, post, order, direct };

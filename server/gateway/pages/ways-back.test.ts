@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createPartner } from "../domain/partners/partners.ts";
-import { type DirectOrder, placeDirectPayment, placeOrder } from "../domain/payments/payments.ts";
 import type { Transaction } from "../domain/payments/transaction.ts";
 import { startGateway } from "../start.ts";
 import { testSettings } from "../testing/open-gateway.ts";
+import { placeDirect, placeHosted } from "../testing/orders.ts";
 import { waysBack } from "./ways-back.ts";
 
 const shop = "https://shop.example/back?order=1";
@@ -22,20 +22,10 @@ async function orderOnPage(deeplinkUrl: string | undefined, paymentMethod = "EWA
   const { gateway, links, close } = await startGateway(await testSettings());
   onTestFinished(close);
   const { partner } = await createPartner(gateway, "P1", { ownerType: false });
-  const { id } = await placeOrder(gateway, partner, {
-    subAccount: undefined,
-    amount: 150_000,
+  const { id } = await placeHosted(gateway, partner, "o 1&x", {
     bankCode: "BANK01",
     paymentMethod,
-    action: "PAY",
-    token: undefined,
-    reference: {
-      orderId: "o 1&x",
-      orderInfo: "info",
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: shop,
-      deeplinkUrl,
-    },
+    reference: { redirectUrl: shop, deeplinkUrl },
   });
   const pages = links.in("en");
   /** Opens the address, does something there, and says where the page leads then. */
@@ -80,20 +70,8 @@ describe("when the payment is final", () => {
     const { gateway, links, close } = await startGateway(await testSettings());
     onTestFinished(close);
     const { partner } = await createPartner(gateway, "P1", { ownerType: false });
-    const source: DirectOrder["source"] = { type: "card", cardNumber: "4111111111111111" };
-    const { verification } = await placeDirectPayment(gateway, partner, {
-      subAccount: undefined,
-      amount: 150_000,
-      bankCode: "BANK01",
-      paymentMethod: "CC",
-      action: "PAY",
-      source,
-      reference: {
-        orderId: "o-2",
-        orderInfo: "info",
-        notifyUrl: "https://shop.example/notify",
-        redirectUrl: shop,
-      },
+    const { verification } = await placeDirect(gateway, partner, "o-2", {
+      reference: { redirectUrl: shop },
     });
     const address = links.in("en").otp(verification.id);
     const response = await fetch(address, {

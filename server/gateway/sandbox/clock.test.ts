@@ -1,16 +1,15 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { openSandboxClock, systemClock } from "./clock.ts";
 import { payCheckout } from "../domain/payments/checkout.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import { createPartner } from "../domain/partners/partners.ts";
-import { placeOrder } from "../domain/payments/payments.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { createSeal } from "../security/seal.ts";
 import { startGateway } from "../start.ts";
 import { openStorage } from "../storage/open.ts";
 import { testLocation, testSettings } from "../testing/open-gateway.ts";
+import { startSink } from "../testing/callback-sink.ts";
+import { placeHosted } from "../testing/orders.ts";
 
 test("stays where it was moved, over a restart", async () => {
   const location = await testLocation();
@@ -119,17 +118,7 @@ test("does not go where no date can be written", async () => {
 });
 
 test("50 replays move it, each is taken back, and then everything works", async () => {
-  const received: string[] = [];
-  const receiver = createServer((request, response) => {
-    received.push(request.url ?? "");
-    request.resume();
-    response.writeHead(204).end();
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  onTestFinished(() => void receiver.close());
-  const address = receiver.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-
+  await using sink = await startSink();
   const { url, gateway, close } = await startGateway(await testSettings());
   onTestFinished(close);
   const { partner, secret } = await createPartner(gateway, "P1", { ownerType: false });
@@ -143,19 +132,10 @@ test("50 replays move it, each is taken back, and then everything works", async 
     expect(response.ok).toBe(true);
   };
   const place = async (orderId: string) => {
-    const { id } = await placeOrder(gateway, partner, {
-      subAccount: undefined,
-      amount: 150_000,
+    const { id } = await placeHosted(gateway, partner, orderId, {
       bankCode: "BANK01",
       paymentMethod: "VA",
-      action: "PAY",
-      token: undefined,
-      reference: {
-        orderId,
-        orderInfo: "info",
-        notifyUrl: `http://127.0.0.1:${port}/${orderId}`,
-        redirectUrl: "https://shop.example/back",
-      },
+      reference: { notifyUrl: new URL(orderId, sink.url).href },
     });
     return id;
   };
@@ -174,5 +154,7 @@ test("50 replays move it, each is taken back, and then everything works", async 
   await call("clock/reset");
   for (const id of [ahead, await place("after")])
     expect((await payCheckout(gateway, id, {})).status).toBe("success");
-  await expect.poll(() => received.toSorted()).toEqual(["/after", "/ahead"]);
+  await expect
+    .poll(() => sink.received.map(({ path }) => path).toSorted())
+    .toEqual(["/after", "/ahead"]);
 });

@@ -1,29 +1,20 @@
-import { createServer } from "node:http";
-import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../../skeleton/testing/listen.ts";
 import { scenarioOf, withBadConnection } from "./forced-outcome.ts";
 
 /** A server that counts what it has carried out. */
 async function serve() {
   let done = 0;
-  const server = createServer((request, response) => {
+  const { url, [Symbol.asyncDispose]: close } = await listen((request, response) => {
     withBadConnection(request, response, () => {
       done += 1;
       response.writeHead(200, { "Content-Type": "text/plain" });
       response.end("done");
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  onTestFinished(close);
   const call = (scenario: string) =>
-    fetch(`http://127.0.0.1:${port}/`, {
+    fetch(url, {
       headers: { "X-Sandbox-Scenario": scenario },
     });
   return { call, done: () => done };

@@ -6,6 +6,7 @@ import { issueJwt } from "../security/jwt.ts";
 import type { Settings } from "../settings.ts";
 import { startGateway } from "../start.ts";
 import { inProduction, testSettings } from "../testing/open-gateway.ts";
+import { directBody } from "../testing/order-bodies.ts";
 
 async function serve(further: Partial<Settings> = {}) {
   const settings = await testSettings(further);
@@ -36,31 +37,7 @@ async function serve(further: Partial<Settings> = {}) {
 }
 
 function payment(cardNumber: string, amount = 150_000) {
-  return {
-    transaction: {
-      amount,
-      currency: "VND",
-      bankCode: "BANK01",
-      paymentMethod: "CC",
-      action: "PAY",
-    },
-    sourceOfFunds: {
-      type: "card",
-      card: {
-        cardNumber,
-        cardHolderName: "NGUYEN VAN A",
-        cardMonth: "12",
-        cardYear: "30",
-      },
-    },
-    partnerReference: {
-      order: { id: "o-1", info: "info" },
-      notificationConfig: {
-        notifyUrl: "https://shop.example/notify",
-        redirectUrl: "https://shop.example/back",
-      },
-    },
-  };
+  return directBody("o-1", { transaction: { amount }, card: { cardNumber } });
 }
 
 const directPath = "/api/v2/orders/create-payment";

@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { createAuthorization } from "../domain/authorizations/authorizations.ts";
 import { reverseAuthorization } from "../domain/reversals/reversals.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
-import { untilSettled } from "./conflicts.ts";
+import { retryOnConflict } from "./conflicts.ts";
 
 const isConflict = (error: unknown) => error instanceof Error && error.message === "conflict";
 
 test("runs again after a conflict, and after nothing else", async () => {
   const outcomes = ["conflict", "conflict", "fault", "conflict"];
   const run = () => Promise.reject(new Error(outcomes.shift()));
-  await expect(untilSettled(isConflict, run)).rejects.toThrow("fault");
+  await expect(retryOnConflict(isConflict, run)).rejects.toThrow("fault");
   expect(outcomes).toEqual(["conflict"]);
 });
 
 test("gives up some time", async () => {
   const run = () => Promise.reject(new Error("conflict"));
-  await expect(untilSettled(isConflict, run)).rejects.toThrow("conflict");
+  await expect(retryOnConflict(isConflict, run)).rejects.toThrow("conflict");
 });
 
 test("whoever loses a race decides again by what the winner left", async () => {

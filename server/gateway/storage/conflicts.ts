@@ -12,7 +12,7 @@ const PAUSE_MS = 2;
  *
  * @throws whatever the last run throws
  */
-export async function untilSettled<Result>(
+export async function retryOnConflict<Result>(
   isConflict: (error: unknown) => boolean,
   run: () => Promise<Result>,
 ): Promise<Result> {

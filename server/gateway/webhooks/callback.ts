@@ -1,5 +1,6 @@
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
 import { type Fault, explain } from "contract-kernel";
+import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { vietnamTime } from "../domain/due/time.ts";
@@ -57,20 +58,13 @@ export function writeCallback(
   return { body, headers };
 }
 
-const operations = {
-  "order.payment": ["receivePayment", "PaymentEvent"],
-  "order.installment": ["receiveInstallment", "InstallmentEvent"],
-  "credit_card.authentication": ["receiveAuthentication", "AuthenticationEvent"],
-} as const;
-
 /**
  * What the contract has against an event; nothing: it may be sent.
  *
  * @param content JSON that has been parsed
  */
 export function eventFaults(kind: EventKind, content: unknown): Fault[] {
-  const [, component] = operations[kind];
-  const validate = contract.contentValidators[component];
+  const validate = contract.contentValidators[events[kind].content];
   if (validate === undefined) return [{ pointer: "", reason: "is not documented" }];
   return validate(content) ? [] : explain(validate.errors ?? []);
 }
@@ -88,7 +82,7 @@ export function callbackFaults(
   kind: EventKind,
   { headers, body, content }: CallbackParts,
 ): Fault[] {
-  const { request } = contract.validators[operations[kind][0]];
+  const { request } = contract.validators[events[kind].operation];
   const faults = request({ path: {}, query: {}, headers, body })
     ? []
     : explain(request.errors ?? []);

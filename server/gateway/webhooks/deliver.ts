@@ -1,6 +1,6 @@
 import type { DeliveryFault, LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import type { Settlement } from "../domain/store.ts";
+import type { LeaseResult } from "../domain/store.ts";
 import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";
 import { pauseMs } from "./schedule.ts";
 
@@ -17,7 +17,7 @@ export interface DeliveryDeps extends AttemptDeps {
 /** How long a delivery waits for another one to go first; then it goes alone. */
 const HELD_BACK_MS = 30_000;
 
-/** Attempts one delivery and settles what becomes of it; undefined when it was not to be attempted now. */
+/** Attempts one delivery and writes down what becomes of it; undefined when it was not to be attempted now. */
 export async function deliver(
   deps: DeliveryDeps,
   delivery: LeasedDelivery,
@@ -25,34 +25,34 @@ export async function deliver(
 ): Promise<AttemptResult | undefined> {
   const { gateway } = deps;
   const { id, partnerCode, url } = delivery;
-  const settle = (settlement: Settlement) =>
-    gateway.store.atomically(({ deliveries }) => deliveries.settle(id, leaseId, settlement));
+  const endLease = (result: LeaseResult) =>
+    gateway.store.atomically(({ deliveries }) => deliveries.endLease(id, leaseId, result));
 
   const { deliveries, faults, partners } = gateway.store;
   if (await deliveries.isClosed(partnerCode, url)) {
-    await settle(closed(gateway, delivery));
+    await endLease(closed(gateway, delivery));
     return undefined;
   }
   const fault = deps.faults ? await faults.take(partnerCode) : undefined;
   const putOff = fault && postponed(gateway, delivery, fault);
   if (putOff !== undefined) {
-    await settle(putOff);
+    await endLease(putOff);
     return undefined;
   }
   const partner = await partners.find(partnerCode);
   const result = await attempt(delivery, partner?.secret ?? "", fault?.kind, deps);
   if (result.outcome === "gone") await deliveries.close(partnerCode, url, gateway.clock.now());
-  await settle(settlementOf(deps, delivery, result));
+  await endLease(leaseResultOf(deps, delivery, result));
   if (deps.faults) await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
   deps.onAttempt?.(delivery, result);
   return result;
 }
 
-function settlementOf(
+function leaseResultOf(
   { gateway, random }: DeliveryDeps,
   { tries: before }: LeasedDelivery,
   result: AttemptResult,
-): Settlement {
+): LeaseResult {
   const at = gateway.clock.now();
   const tries = before + 1;
   const made = { tries, attempt: { at, ...result } };
@@ -68,7 +68,7 @@ function endsAll({ outcome }: AttemptResult): boolean {
   return outcome === "gone" || outcome === "outside-contract";
 }
 
-function closed({ clock }: Gateway, { tries }: LeasedDelivery): Settlement {
+function closed({ clock }: Gateway, { tries }: LeasedDelivery): LeaseResult {
   return { status: "dead", tries, dueAt: clock.now() };
 }
 
@@ -76,7 +76,7 @@ function postponed(
   { clock }: Gateway,
   { tries }: LeasedDelivery,
   { kind, delayMs = 0 }: DeliveryFault,
-): Settlement | undefined {
+): LeaseResult | undefined {
   const now = clock.now();
   const stays = { status: "pending", tries } as const;
   if (kind === "delay") return { ...stays, dueAt: now + delayMs };

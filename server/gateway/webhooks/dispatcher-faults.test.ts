@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { setDeliveryFault } from "../domain/callbacks/deliveries.ts";
 import type { AttemptOutcome, FaultKind } from "../domain/callbacks/delivery.ts";
 import type { TestGateway } from "../testing/open-gateway.ts";
-import { all, openDispatch, outcomes } from "./testing.ts";
+import { all, openDispatch, outcomes } from "../testing/dispatch.ts";
 
 describe("faults that a sandbox was asked for", () => {
   const set = (gateway: TestGateway, kind: FaultKind, delayMs?: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { all, openDispatch } from "./testing.ts";
+import { all, openDispatch } from "../testing/dispatch.ts";
 
 describe("several processes", () => {
   test("deliver each event once between them", async () => {
@@ -47,13 +47,13 @@ test("a process that has lost its lease changes nothing any more", async () => {
   expect(await leaseAt(0, "first")).toHaveLength(1);
   expect(await leaseAt(9, "too-early")).toEqual([]);
   expect(await leaseAt(10, "second")).toHaveLength(1);
-  const settlement = {
+  const result = {
     status: "delivered",
     tries: 1,
     dueAt: at,
     attempt: { at, outcome: "acknowledged" },
   } as const;
-  expect(await deliveries.settle(id, "first", settlement)).toBe(false);
+  expect(await deliveries.endLease(id, "first", result)).toBe(false);
   expect(await all(gateway)).toMatchObject([{ status: "pending", attempts: [] }]);
-  expect(await deliveries.settle(id, "second", settlement)).toBe(true);
+  expect(await deliveries.endLease(id, "second", result)).toBe(true);
 });

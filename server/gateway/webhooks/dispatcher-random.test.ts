@@ -3,7 +3,7 @@ import { listDeliveries } from "../domain/callbacks/deliveries.ts";
 import { full, longTest, type Step } from "../testing/long-test.ts";
 import { type Random, randomFrom, seedOf } from "../testing/random.ts";
 import { MOST_TRIES } from "./schedule.ts";
-import { openDispatch } from "./testing.ts";
+import { openDispatch } from "../testing/dispatch.ts";
 
 /** Events that are made at once. */
 const BATCH = 50;
@@ -31,7 +31,7 @@ async function failing(random: Random, step: Step) {
   const acknowledged = new Set<string>();
   // A few events never get through, so that there are dead letters to be due.
   const hopeless = new Set<string>();
-  const { gateway, dispatch, oweMany } = await openDispatch(({ id }) => {
+  const { gateway, dispatch, enqueueMany } = await openDispatch(({ id }) => {
     const before = tries.get(id) ?? 0;
     tries.set(id, before + 1);
     if (before === 0 && random.next() < 0.02) hopeless.add(id);
@@ -41,7 +41,7 @@ async function failing(random: Random, step: Step) {
   });
   for (let at = 0; at < count; at += BATCH) {
     step(`the first attempts of events ${at} to ${at + BATCH} of ${count}`);
-    await oweMany(BATCH);
+    await enqueueMany(BATCH);
     await dispatch();
   }
   // The last attempt is made after 24 h; each advance brings one step of the schedule.

@@ -5,9 +5,9 @@ import {
   replayDelivery,
   sendCustomEvent,
 } from "../domain/callbacks/deliveries.ts";
-import { enqueueEvent } from "../domain/callbacks/events.ts";
+import { enqueueEvent } from "../domain/callbacks/outbox.ts";
 import { MOST_TRIES } from "./schedule.ts";
-import { all, caller, openDispatch, outcomes, url } from "./testing.ts";
+import { all, caller, openDispatch, outcomes, url } from "../testing/dispatch.ts";
 
 const hourMs = 3_600_000;
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isContainer } from "contract-kernel";
+import { events } from "../../../generated/merchant/events.ts";
 import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { isSameText } from "../security/constant-time.ts";
 import { callbackFaults } from "./callback.ts";
@@ -47,29 +48,26 @@ export function verify(
   const received = String(headers["webhook-signature"]);
   if (!isSameText(expected["webhook-signature"], received))
     return refused("webhook-signature is wrong");
-  const kind = kinds.find((one) => one === event);
-  if (kind === undefined) return refused("the event is unknown");
+  if (!isKind(event)) return refused("the event is unknown");
   const content = parse(Buffer.from(data, "base64").toString("utf8"));
   const signed = {
     "webhook-id": headers["webhook-id"],
     "webhook-timestamp": atSeconds,
     "webhook-signature": received,
   };
-  const [fault] = callbackFaults(kind, {
+  const [fault] = callbackFaults(event, {
     headers: signed,
     body: envelope,
     content,
   });
   return fault === undefined
-    ? { ok: true, id, kind, content }
+    ? { ok: true, id, kind: event, content }
     : refused(`it is outside the contract: ${fault.pointer} ${fault.reason}`);
 }
 
-const kinds: readonly EventKind[] = [
-  "order.payment",
-  "order.installment",
-  "credit_card.authentication",
-];
+function isKind(event: unknown): event is keyof typeof events {
+  return typeof event === "string" && Object.hasOwn(events, event);
+}
 
 function refused(reason: string): SignatureCheck {
   return { ok: false, reason };

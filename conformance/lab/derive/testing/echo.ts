@@ -1,5 +1,4 @@
-import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
 import {
   createContractRouter,
@@ -7,6 +6,7 @@ import {
   type Problem,
   type ProblemAnswer,
 } from "../../../../server/skeleton/index.ts";
+import { listen } from "../../../../server/skeleton/testing/listen.ts";
 import type { SpelledRequest } from "../spellings.ts";
 
 /** A server of any contract that answers what its handlers receive, or what keeps a request from them. */
@@ -26,18 +26,10 @@ export async function startEchoServer(contract: Contract, engine: Engine): Promi
     },
     errors: tell,
   });
-  const server = createServer(router).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, [Symbol.asyncDispose]: close } = await listen(router);
   return {
     ask: (request) => send(port, request),
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    [Symbol.asyncDispose]: close,
   };
 }
 

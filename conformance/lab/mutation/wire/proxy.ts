@@ -1,5 +1,5 @@
-import { Agent, createServer, request as ask, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, request as ask, type IncomingMessage } from "node:http";
+import { listen } from "../../../../server/skeleton/testing/listen.ts";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -34,7 +34,7 @@ export interface Proxy extends AsyncDisposable {
 /** Listens on a free port of the loopback interface and changes nothing until it is told to. */
 export async function startProxy(upstream: URL): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
-  const server = createServer((incoming, outgoing) => {
+  const listening = await listen((incoming, outgoing) => {
     pass(proxy, agent, incoming)
       .then(({ status, headers, body }) => {
         outgoing.writeHead(status, measured(headers, body)).end(body);
@@ -44,19 +44,14 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
         outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   const proxy: Proxy = {
-    url: new URL(`http://127.0.0.1:${port}`),
+    url: listening.url,
     upstream,
     onRequest: (request) => request,
     onAnswer: (_, answer) => answer,
     async [Symbol.asyncDispose]() {
       agent.destroy();
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      });
+      await listening[Symbol.asyncDispose]();
     },
   };
   return proxy;

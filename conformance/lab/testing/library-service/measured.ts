@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import type { MeasuredServer } from "../../complexity/measure.ts";
-import { startMeasured } from "../../complexity/measured-process.ts";
+import { startMeasured } from "../../../../server/skeleton/testing/measured-process.ts";
 
-/** The foreign catalogue in a process of its own. */
-export type MeasuredLending = MeasuredServer & AsyncDisposable;
+/** The library service's catalogue in a process of its own. */
+export type MeasuredLibrary = MeasuredServer & AsyncDisposable;
 
 const script = resolve(import.meta.dirname, "process.ts");
 
 /**
  * Serves the catalogue that was generated into a folder.
  *
- * @param planted a fault of `lending-process.ts`
+ * @param planted a fault of `process.ts`
  */
-export async function startMeasuredLending(
+export async function startMeasuredLibrary(
   folder: string,
   engine: string,
   planted = "",
-): Promise<MeasuredLending> {
+): Promise<MeasuredLibrary> {
   const { child, processorTime } = startMeasured(script, [join(folder, "catalogue"), planted], {
     ...process.env,
     ENGINE: engine === "compiled" ? undefined : engine,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
+import { placeHosted } from "../../testing/orders.ts";
 import { audit, judgeHistory } from "./audit.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
 import type { Change } from "../states/change.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import { decideTransaction, placeOrder } from "../payments/payments.ts";
+import { decideTransaction } from "../payments/payments.ts";
 import { reverseAuthorization } from "../reversals/reversals.ts";
 import { resetPartner } from "../sandbox.ts";
 import { deleteToken, saveCard } from "../cards/saved-cards.ts";
@@ -86,20 +87,7 @@ describe("a history that cannot", () => {
 async function withRecords() {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  const placed = await placeOrder(gateway, partner, {
-    subAccount: undefined,
-    amount: 150_000,
-    bankCode: undefined,
-    paymentMethod: "VA",
-    action: "PAY",
-    token: undefined,
-    reference: {
-      orderId: "o-1",
-      orderInfo: "info",
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: "https://shop.example/back",
-    },
-  });
+  const placed = await placeHosted(gateway, partner, "o-1", { paymentMethod: "VA" });
   const request = { merchantRefId: "m", amount: 1000 };
   const held = await createAuthorization(gateway, caller, request);
   const other = await createAuthorization(gateway, caller, request);

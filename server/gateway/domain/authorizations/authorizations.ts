@@ -7,7 +7,7 @@ import { NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
-import { settleReversal } from "../reversals/reversal-settlement.ts";
+import { takeReversalDecision } from "../reversals/reversal-decision.ts";
 
 /** Holds an amount of whole VND on a card. */
 export async function createAuthorization(
@@ -72,7 +72,7 @@ export async function findAuthorization(
   if (found === undefined) throw new NotFound("authorization");
   if (found.status !== "AUTHORIZED") return found;
   if (found.reversalId !== undefined) {
-    await settleReversal(gateway, found.reversalId);
+    await takeReversalDecision(gateway, found.reversalId);
     return (await gateway.store.authorizations.find(caller, id)) ?? found;
   }
   const now = gateway.clock.now();

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryFault, EventKind } from "./delivery.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import { enqueueEvent } from "./events.ts";
+import { enqueueEvent } from "./outbox.ts";
 import type { Caller } from "../partners/partner.ts";
 import type { DeliveryFilter, DeliveryPage } from "../store.ts";
 import { findTransaction } from "../payments/transactions.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { full, longTest } from "../../testing/long-test.ts";
+import { goodAccount, placeDirect, placeHosted } from "../../testing/orders.ts";
 import { audit } from "../audit/audit.ts";
 import type { BankPayment } from "../bank/bank.ts";
 import {
@@ -10,12 +11,7 @@ import {
 } from "../authorizations/authorizations.ts";
 import { doDueWork } from "./due.ts";
 import { StateForbids } from "../errors.ts";
-import {
-  decideTransaction,
-  listTransactions,
-  placeDirectPayment,
-  placeOrder,
-} from "../payments/payments.ts";
+import { decideTransaction, listTransactions } from "../payments/payments.ts";
 import { reverseAuthorization } from "../reversals/reversals.ts";
 import type { Store } from "../store.ts";
 import { findTransaction, moveTransaction } from "../payments/transactions.ts";
@@ -28,29 +24,14 @@ const caller = { partnerCode: "P1" };
 async function open() {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  const order = (orderId: string) => ({
-    subAccount: undefined,
-    amount: 150_000,
-    bankCode: "BANK01",
-    paymentMethod: "CC",
-    action: "PAY",
-    token: undefined,
-    reference: {
-      orderId,
-      orderInfo: "info",
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: "https://shop.example/back",
-    },
-  });
   const authorize = () =>
     createAuthorization(gateway, caller, { merchantRefId: "m", amount: 1000 });
-  const source = { type: "account", accountNumber: "0071000123456" } as const;
   return {
     gateway,
     authorize,
-    place: (orderId: string) => placeOrder(gateway, partner, order(orderId)),
+    place: (orderId: string) => placeHosted(gateway, partner, orderId, { bankCode: "BANK01" }),
     placeDirect: (orderId: string) =>
-      placeDirectPayment(gateway, partner, { ...order(orderId), source }),
+      placeDirect(gateway, partner, orderId, { source: goodAccount }),
   };
 }
 

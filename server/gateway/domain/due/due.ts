@@ -1,8 +1,8 @@
 import { lapseAuthorizations } from "../authorizations/authorizations.ts";
 import { eachBatch } from "./batches.ts";
 import type { Gateway } from "../gateway.ts";
-import { settleReversals } from "../reversals/reversal-settlement.ts";
-import { settle } from "../payments/bank-decision.ts";
+import { takeDueReversalDecisions } from "../reversals/reversal-decision.ts";
+import { takeBankDecision } from "../payments/bank-decision.ts";
 import { expireTransactions } from "../payments/transactions.ts";
 
 /**
@@ -14,16 +14,16 @@ import { expireTransactions } from "../payments/transactions.ts";
 export async function doDueWork(gateway: Gateway): Promise<number> {
   const expired = await expireTransactions(gateway);
   const lapsed = await lapseAuthorizations(gateway);
-  const reversed = await settleReversals(gateway);
-  const settled = await settleUndecided(gateway);
-  return expired + lapsed + reversed + settled;
+  const reversed = await takeDueReversalDecisions(gateway);
+  const decided = await takeDuePaymentDecisions(gateway);
+  return expired + lapsed + reversed + decided;
 }
 
 /** Longer than a bank takes to answer whoever asked first. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Asks the bank again about what it did not decide, or what a process that is gone left with it. */
-async function settleUndecided(gateway: Gateway): Promise<number> {
+async function takeDuePaymentDecisions(gateway: Gateway): Promise<number> {
   const { store, clock } = gateway;
   const now = clock.now();
   return eachBatch(
@@ -32,7 +32,7 @@ async function settleUndecided(gateway: Gateway): Promise<number> {
       // First, so that other processes do not ask as well, and a bank that fails does not hold up the rest.
       await store.transactions.markAsked(id, now);
       const found = await store.transactions.get(id);
-      if (found !== undefined) await settle(gateway, found);
+      if (found !== undefined) await takeBankDecision(gateway, found);
     },
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { SubAccountRefused } from "../errors.ts";
-import { requireSubAccount } from "./sub-accounts.ts";
+import { requirePayingAccount, requireSubAccount } from "./sub-accounts.ts";
 
 async function open(ownerType: boolean) {
   const gateway = await openTestGateway();
@@ -11,7 +11,7 @@ async function open(ownerType: boolean) {
   });
   await gateway.addPartner("P2", { subAccounts: ["C"] });
   return (subAccount: string | undefined, paying: boolean) =>
-    requireSubAccount(gateway, partner, { subAccount, paying });
+    (paying ? requirePayingAccount : requireSubAccount)(gateway, partner, subAccount);
 }
 
 test("the partner's own sub accounts pass, any other is refused", async () => {

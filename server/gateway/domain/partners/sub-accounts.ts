@@ -3,24 +3,34 @@ import type { Gateway } from "../gateway.ts";
 import type { Partner } from "./partner.ts";
 
 /**
- * Demands that a named sub account is the partner's, and that an owner-type
- * partner names one when it pays (choice "sub-account").
+ * Demands for a payment that a named sub account is the partner's, and that an owner-type partner names one (choice
+ * "sub-account").
+ *
+ * @throws SubAccountRefused
+ */
+export async function requirePayingAccount(
+  gateway: Gateway,
+  partner: Partner,
+  subAccount: string | undefined,
+): Promise<void> {
+  if (subAccount === undefined && partner.ownerType)
+    throw new SubAccountRefused(
+      "This partner pays for sub accounts only; name one in X-Account-Ref-ID.",
+    );
+  await requireSubAccount(gateway, partner, subAccount);
+}
+
+/**
+ * Demands that a sub account is the partner's, where one is named (choice "sub-account").
  *
  * @throws SubAccountRefused
  */
 export async function requireSubAccount(
   gateway: Gateway,
   partner: Partner,
-  request: { subAccount: string | undefined; paying: boolean },
+  subAccount: string | undefined,
 ): Promise<void> {
-  const { subAccount, paying } = request;
-  if (subAccount === undefined) {
-    if (paying && partner.ownerType)
-      throw new SubAccountRefused(
-        "This partner pays for sub accounts only; name one in X-Account-Ref-ID.",
-      );
-    return;
-  }
+  if (subAccount === undefined) return;
   if (!(await gateway.store.partners.hasSubAccount(partner.code, subAccount)))
     throw new SubAccountRefused("X-Account-Ref-ID is not a sub account of this partner.");
 }

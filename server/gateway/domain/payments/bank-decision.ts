@@ -13,7 +13,7 @@ import type { Transaction } from "./transaction.ts";
  * @param toSave the card that the order asks to save when it is paid; it is
  *   known only while its customer pays, so a crash before the bank's answer loses it
  */
-export async function settle(
+export async function takeBankDecision(
   gateway: Gateway,
   transaction: Transaction,
   toSave?: CardToSave,

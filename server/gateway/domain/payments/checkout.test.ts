@@ -1,34 +1,19 @@
 import { expect, test, vi } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
+import { placeDirect, placeHosted } from "../../testing/orders.ts";
 import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
 import { NotFound, StateForbids } from "../errors.ts";
 import { changePartner } from "../partners/partners.ts";
-import { type HostedOrder, placeDirectPayment, placeOrder } from "./payments.ts";
 import { findSavedCard, saveCard } from "../cards/saved-cards.ts";
 import { PAYABLE_MS } from "./transaction.ts";
 
 const caller = { partnerCode: "P1" };
 const card = { cardNumber: "4111111111111111", cardExpiry: "12/30" };
-const common = {
-  subAccount: undefined,
-  amount: 150_000,
-  bankCode: "BANK01",
-  paymentMethod: "CC",
-  reference: {
-    orderId: "o-1",
-    orderInfo: "info",
-    notifyUrl: "https://shop.example/notify",
-    redirectUrl: "https://shop.example/back",
-  },
-};
-
 async function open() {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  const place = async (further: Partial<HostedOrder> = {}) => {
-    const order = { ...common, action: "PAY", token: undefined, ...further };
-    return (await placeOrder(gateway, partner, order)).id;
-  };
+  const place = async (changes: Parameters<typeof placeHosted>[3] = {}, orderId = "o-1") =>
+    (await placeHosted(gateway, partner, orderId, { bankCode: "BANK01", ...changes })).id;
   /** What the merchant is told. */
   const told = async (): Promise<unknown[]> => {
     const { deliveries } = gateway.store;
@@ -59,8 +44,7 @@ test.each([
       expirationMonth: "12",
       expirationYear: "30",
     });
-    const reference = { ...common.reference, orderId: "o-2" };
-    const next = await place({ action: "PAY_WITH_TOKEN", paymentMethod, token, reference });
+    const next = await place({ action: "PAY_WITH_TOKEN", paymentMethod, token }, "o-2");
     expect((await payCheckout(gateway, next, {})).status).toBe("success");
   },
 );
@@ -166,10 +150,6 @@ test("paying and cancelling at once: one of them", async () => {
 
 test("a direct payment is not paid here", async () => {
   const { gateway, partner } = await open();
-  const { transaction } = await placeDirectPayment(gateway, partner, {
-    ...common,
-    action: "PAY",
-    source: { type: "card", cardNumber: card.cardNumber },
-  });
+  const { transaction } = await placeDirect(gateway, partner, "o-1");
   await expect(openCheckout(gateway, transaction.id)).rejects.toThrow(NotFound);
 });

@@ -3,7 +3,7 @@ import { cardFace } from "../cards/card.ts";
 import { savesCards } from "./payment-methods.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import { settle } from "./bank-decision.ts";
+import { takeBankDecision } from "./bank-decision.ts";
 import type { PaidWith } from "../store.ts";
 import { type CardToSave, untakenNumber } from "../cards/saved-cards.ts";
 import type { Transaction } from "./transaction.ts";
@@ -34,7 +34,7 @@ export interface Means {
  * @throws NotFound
  */
 export async function openCheckout(gateway: Gateway, id: string): Promise<Checkout> {
-  const transaction = await settle(gateway, await current(gateway, id));
+  const transaction = await takeBankDecision(gateway, await current(gateway, id));
   const { bankCode, partnerCode } = transaction;
   const owner = await gateway.store.partners.find(partnerCode);
   return {
@@ -66,7 +66,7 @@ export async function payCheckout(
       throw new StateForbids("The payment is not to be made any more.");
     return startPayment(inside, { ...checkout.transaction, ...paidWith });
   });
-  return settle(gateway, started, toSave);
+  return takeBankDecision(gateway, started, toSave);
 }
 
 /**

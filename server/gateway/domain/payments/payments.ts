@@ -1,17 +1,10 @@
-import type { SourceOfFunds } from "../bank/bank.ts";
-import {
-  CURRENCY,
-  PAYMENT_TYPE,
-  savesCards,
-  type SourceKind,
-  sourcesOf,
-} from "./payment-methods.ts";
-import { cardFace } from "../cards/card.ts";
-import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
+import type { SavedCard } from "../cards/saved-card.ts";
+import { CURRENCY, PAYMENT_TYPE } from "./payment-methods.ts";
+import type { RegisteredSource } from "./preparation.ts";
+import { NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { type Caller, requirePermission, type Partner } from "../partners/partner.ts";
 import type { TransactionPage, TransactionFilter } from "../store.ts";
-import { findSavedCard, untakenNumber } from "../cards/saved-cards.ts";
 import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";
 import {
   addTransaction,
@@ -21,7 +14,7 @@ import {
   startPayment,
 } from "./transactions.ts";
 import { CONFIRMABLE_MS, type Verification } from "./verification.ts";
-import { addVerification } from "./verifications.ts";
+import { addVerification } from "./verification-moves.ts";
 
 /** What both kinds of payment have in common. The amount is whole VND. */
 export interface PaymentOrder {
@@ -35,89 +28,17 @@ export interface PaymentOrder {
 
 /** An order that the customer pays on the gateway's page. */
 export interface HostedOrder extends PaymentOrder {
-  readonly token: string | undefined;
+  /** The card that pays; absent when the customer is to type one, or pays without. */
+  readonly savedCard?: SavedCard | undefined;
 }
 
 /** An order that comes with the card or account that pays. */
 export interface DirectOrder extends PaymentOrder {
-  readonly source: SourceOfFunds;
+  readonly source: RegisteredSource;
 }
 
 /**
- * Demands that action, token and method go together (choice "action").
- *
- * @throws InvalidInput naming each field that does not fit
- */
-export async function requirePayable(
-  gateway: Gateway,
-  caller: Caller,
-  order: Pick<HostedOrder, "action" | "token" | "paymentMethod">,
-): Promise<void> {
-  const { action, paymentMethod } = order;
-  const faults: FieldFault[] = [];
-  if (action !== "PAY" && !savesCards(paymentMethod))
-    faults.push({ field: "transaction.action", reason: "must be PAY with this payment method" });
-  const wrong = await faultOfToken(gateway, caller, order);
-  if (wrong !== undefined) faults.push({ field: "transaction.token", reason: wrong });
-  if (faults.length > 0) throw new InvalidInput(faults);
-}
-
-async function faultOfToken(
-  gateway: Gateway,
-  caller: Caller,
-  { action, token, paymentMethod }: Pick<HostedOrder, "action" | "token" | "paymentMethod">,
-): Promise<string | undefined> {
-  if (token === undefined && action !== "PAY_WITH_TOKEN") return undefined;
-  if (action === "PAY_WITH_RETURN_TOKEN") return "must be absent with PAY_WITH_RETURN_TOKEN";
-  if (!savesCards(paymentMethod)) return "must be absent with this payment method";
-  const card = token === undefined ? undefined : await findSavedCard(gateway, caller, token);
-  if (card?.status !== "active") return "must be the token of a card saved for this partner";
-  return undefined;
-}
-
-/**
- * Demands that the payment method is one that takes the source of funds
- * (choice "payment-source"). A method that was not granted is refused later,
- * whatever pays.
- *
- * @throws InvalidInput
- */
-export function requireFittingSource(
-  partner: Partner,
-  { paymentMethod, type }: { readonly paymentMethod: string; readonly type: SourceKind },
-): void {
-  const kinds = sourcesOf(paymentMethod);
-  if (!partner.paymentMethods.has(paymentMethod) || kinds.length === 0) return;
-  if (kinds.includes(type)) return;
-  throw new InvalidInput([
-    {
-      field: "sourceOfFunds.type",
-      reason: `must be ${kinds.join(" or ")} with this payment method`,
-    },
-  ]);
-}
-
-/**
- * Hands the bank what a direct payment is made with.
- *
- * @throws InvalidInput naming the number that the bank does not take
- */
-export async function requireSource({ bank }: Gateway, source: SourceOfFunds): Promise<string> {
-  const number = source.type === "card" ? source.cardNumber : source.accountNumber;
-  const reference = number.trim() === "" ? undefined : await bank.register(source);
-  if (reference !== undefined) return reference;
-  throw new InvalidInput([
-    source.type === "card"
-      ? untakenNumber("sourceOfFunds.card.cardNumber")
-      : {
-          field: "sourceOfFunds.account.accountNumber",
-          reason: "must be the number of an account that can be used here",
-        },
-  ]);
-}
-
-/**
- * Takes an order that the customer pays on the gateway's page.
+ * Takes an order that the customer pays on the gateway's page. What pays has been found by `requirePayable`.
  *
  * @throws MethodNotPermitted, BankNotPermitted or DuplicateOrder
  */
@@ -127,36 +48,32 @@ export async function placeOrder(
   order: HostedOrder,
 ): Promise<Transaction> {
   requirePermission(partner, order);
-  const { subAccount, token } = order;
-  const caller = { partnerCode: partner.code, subAccount };
-  const saved = token === undefined ? undefined : await findSavedCard(gateway, caller, token);
   const transaction: Transaction = {
     ...(await newTransaction(gateway, partner, order)),
-    tokenDigest: saved?.digest,
-    bankReference: saved?.bankReference,
+    tokenDigest: order.savedCard?.digest,
+    bankReference: order.savedCard?.bankReference,
   };
   await gateway.store.atomically((store) => addTransaction({ ...gateway, store }, transaction));
   return transaction;
 }
 
 /**
- * Takes an order together with the card or account that pays. Of a card only
- * its face is kept, of an account nothing.
+ * Takes an order together with the card or account that pays, which `registerSource` has handed to the bank.
  *
- * @throws InvalidInput, MethodNotPermitted, BankNotPermitted or DuplicateOrder
+ * @throws MethodNotPermitted, BankNotPermitted or DuplicateOrder
  */
 export async function placeDirectPayment(
   gateway: Gateway,
   partner: Partner,
   order: DirectOrder,
 ): Promise<{ transaction: Transaction; verification: Verification }> {
-  const bankReference = await requireSource(gateway, order.source);
   requirePermission(partner, order);
+  const { type, bankReference, card } = order.source;
   const transaction: Transaction = {
     ...(await newTransaction(gateway, partner, order)),
     bankReference,
-    sourceOfFunds: order.source.type,
-    card: order.source.type === "card" ? cardFace(order.source.cardNumber) : undefined,
+    sourceOfFunds: type,
+    card,
   };
   const verificationId = gateway.ids.next();
   const otp = gateway.otps.make(verificationId);

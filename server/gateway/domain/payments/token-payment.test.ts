@@ -1,9 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
+import { placeHosted } from "../../testing/orders.ts";
 import { audit } from "../audit/audit.ts";
 import { payCheckout } from "./checkout.ts";
-import { decideTransaction, placeOrder } from "./payments.ts";
+import { decideTransaction } from "./payments.ts";
 import type { Store } from "../store.ts";
 import { deleteToken, saveCard } from "../cards/saved-cards.ts";
 import { outcomeOf } from "./transaction.ts";
@@ -15,20 +16,7 @@ async function open(action = "PAY_WITH_TOKEN") {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const { token } = await saveCard(gateway, caller, card);
-  const { id } = await placeOrder(gateway, partner, {
-    subAccount: undefined,
-    amount: 150_000,
-    bankCode: "BANK01",
-    paymentMethod: "CC",
-    action,
-    token,
-    reference: {
-      orderId: "o-1",
-      orderInfo: "info",
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: "https://shop.example/back",
-    },
-  });
+  const { id } = await placeHosted(gateway, partner, "o-1", { bankCode: "BANK01", action, token });
   const remove = () => deleteToken(gateway, caller, token);
   const why = async () => {
     const changes = await gateway.store.history.of("transaction", [id]);

@@ -11,7 +11,7 @@ import { eachBatch } from "../due/batches.ts";
 import { DuplicateOrder, NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import { notifyPayment } from "../callbacks/events.ts";
+import { notifyPayment } from "../callbacks/outbox.ts";
 import type { Caller } from "../partners/partner.ts";
 import {
   deadlineOf,
@@ -22,7 +22,7 @@ import {
   type Transaction,
   type TransactionEvent,
 } from "./transaction.ts";
-import { moveVerification } from "./verifications.ts";
+import { moveVerification } from "./verification-moves.ts";
 
 /**
  * Stores a new transaction, inside the caller's transaction.

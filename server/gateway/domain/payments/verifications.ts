@@ -1,41 +1,128 @@
-import { byClock, byCustomer, type Cause, change, recordCreated } from "../states/changes.ts";
+import { NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import { lifecycles } from "../states/lifecycles.ts";
-import type { Verification, VerificationEvent } from "./verification.ts";
+import type { Caller } from "../partners/partner.ts";
+import { takeBankDecision } from "./bank-decision.ts";
+import type { Transaction } from "./transaction.ts";
+import { expireTransaction, moveTransaction } from "./transactions.ts";
+import { LAST_WRONG_OTP, type Verification } from "./verification.ts";
+import { moveVerification } from "./verification-moves.ts";
 
-/** Stores a new verification, inside the caller's transaction. */
-export async function addVerification(gateway: Gateway, verification: Verification): Promise<void> {
-  await gateway.store.verifications.add(verification);
-  await recordCreated(gateway, lifecycles.verification, verification, {
-    who: "gateway",
-    why: "the customer has to confirm",
-    at: verification.createdAt,
-  });
+/** A direct payment, and the step in which its customer confirms it. */
+export interface PaymentVerification {
+  readonly verification: Verification;
+  readonly transaction: Transaction;
 }
 
 /**
- * Lets an event happen to a verification, inside the caller's transaction.
+ * The step in which a customer confirms, as it stands at this instant.
  *
- * @throws StateForbids
+ * @throws NotFound
  */
-export async function moveVerification(
+export async function openVerification(
   gateway: Gateway,
-  verification: Verification,
-  event: VerificationEvent,
-  at: number = gateway.clock.now(),
-): Promise<Verification> {
-  const status = await change(
-    gateway,
-    lifecycles.verification,
-    verification,
-    { event, cause: causes[event], at },
-    (move) => gateway.store.verifications.move(verification.id, move),
+  verificationId: string,
+): Promise<PaymentVerification> {
+  const { verification, transaction } = await gateway.store.atomically((store) =>
+    current({ ...gateway, store }, verificationId),
   );
-  return { ...verification, status };
+  return { verification, transaction: await takeBankDecision(gateway, transaction) };
 }
 
-const causes: { readonly [Event in VerificationEvent]: Cause } = {
-  confirm: byCustomer("the one-time password was right"),
-  fail: byCustomer("too many wrong one-time passwords"),
-  expire: byClock("not confirmed in time"),
-};
+/**
+ * Takes the customer's one-time password: the right one confirms the payment
+ * and the bank decides; the fifth wrong one ends it (choice
+ * "verification-status").
+ *
+ * @throws NotFound, or StateForbids when two answers come at once
+ */
+export async function confirmPayment(
+  gateway: Gateway,
+  verificationId: string,
+  otp: string,
+): Promise<PaymentVerification> {
+  const { verification, transaction } = await gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    const asked = await current(inside, verificationId);
+    if (!isOpen(asked)) return asked;
+    const { otpDigest } = asked.verification;
+    return gateway.otps.digest(verificationId, otp) === otpDigest
+      ? confirm(inside, asked)
+      : countWrong(inside, asked);
+  });
+  return { verification, transaction: await takeBankDecision(gateway, transaction) };
+}
+
+/**
+ * Gives a direct payment up, as its customer asks.
+ *
+ * @throws NotFound, or StateForbids when it is with the bank or final
+ */
+export async function cancelVerification(gateway: Gateway, verificationId: string): Promise<void> {
+  const { transaction } = await openVerification(gateway, verificationId);
+  await gateway.store.atomically((store) =>
+    moveTransaction({ ...gateway, store }, transaction, "cancel"),
+  );
+}
+
+/**
+ * The one-time password of a payment, for whoever tests in a sandbox.
+ *
+ * @throws NotFound, or StateForbids when it is of no use any more
+ */
+export async function readOtp(
+  gateway: Gateway,
+  caller: Caller,
+  transactionId: string,
+): Promise<{ otp: string; verification: Verification }> {
+  const { store, otps } = gateway;
+  const asked = await store.transactions.find(caller, transactionId);
+  const found = asked && (await store.verifications.ofTransaction(transactionId));
+  if (found === undefined) throw new NotFound("transaction");
+  const opened = await openVerification(gateway, found.id);
+  if (!isOpen(opened)) throw new StateForbids("There is nothing left to confirm.");
+  return {
+    otp: otps.make(found.id),
+    verification: opened.verification,
+  };
+}
+
+/** Whether the customer can still confirm. */
+export function isOpen({ verification, transaction }: PaymentVerification): boolean {
+  return verification.status === "AUTHENTICATE_REQUIRED" && transaction.status === "pending";
+}
+
+/** As it stands at this instant: what is over ends here. */
+async function current(gateway: Gateway, verificationId: string): Promise<PaymentVerification> {
+  const { store } = gateway;
+  const asked = await store.verifications.get(verificationId);
+  if (asked === undefined) throw new NotFound("transaction");
+  const transaction = await expireTransaction(gateway, asked.transactionId);
+  const verification = await store.verifications.get(verificationId);
+  return { verification: verification ?? asked, transaction };
+}
+
+async function confirm(
+  gateway: Gateway,
+  { verification, transaction }: PaymentVerification,
+): Promise<PaymentVerification> {
+  return {
+    verification: await moveVerification(gateway, verification, "confirm"),
+    transaction: await moveTransaction(gateway, transaction, "start"),
+  };
+}
+
+async function countWrong(
+  gateway: Gateway,
+  { verification, transaction }: PaymentVerification,
+): Promise<PaymentVerification> {
+  const { id, wrongOtps } = verification;
+  if (!(await gateway.store.verifications.countWrongOtp(id, wrongOtps)))
+    throw new StateForbids("Another answer came at the same time.");
+  const counted = { ...verification, wrongOtps: wrongOtps + 1 };
+  if (counted.wrongOtps < LAST_WRONG_OTP) return { verification: counted, transaction };
+  const started = await moveTransaction(gateway, transaction, "start");
+  return {
+    verification: await moveVerification(gateway, counted, "fail"),
+    transaction: await moveTransaction(gateway, started, "decline", "unconfirmed"),
+  };
+}

@@ -6,7 +6,7 @@ import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
 import type { Reversal } from "./reversal.ts";
-import { settleReversal } from "./reversal-settlement.ts";
+import { takeReversalDecision } from "./reversal-decision.ts";
 
 /** Which authorization to give back, under which reference of the merchant. */
 export interface ReversalRequest {
@@ -31,7 +31,7 @@ export async function reverseAuthorization(
   const asked = await gateway.store.atomically((store) =>
     askForReversal({ ...gateway, store }, caller, request),
   );
-  return (await settleReversal(gateway, asked.id)) ?? asked;
+  return (await takeReversalDecision(gateway, asked.id)) ?? asked;
 }
 
 /** Finds the reversal that the request is about, or makes it and gives it the authorization to itself. */

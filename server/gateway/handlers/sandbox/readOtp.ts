@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import { callerOf, type SandboxContext } from "../../http/context.ts";
-import { readOtp as read } from "../../domain/payments/confirmations.ts";
+import { readOtp as read } from "../../domain/payments/verifications.ts";
 import { utcTime } from "../../domain/due/time.ts";
 
 export const readOtp: Handlers<SandboxContext>["readOtp"] = async (

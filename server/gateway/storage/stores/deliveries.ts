@@ -95,7 +95,7 @@ export function createDeliveryStore(
       }));
     },
 
-    async settle(id, leaseId, { attempt, heldBack, ...next }) {
+    async endLease(id, leaseId, { attempt, heldBack, ...next }) {
       const { numUpdatedRows } = await database
         .updateTable("deliveries")
         .set({

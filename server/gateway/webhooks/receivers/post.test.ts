@@ -1,7 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../../../skeleton/testing/listen.ts";
 import { post } from "./post.ts";
 
 const callback = {
@@ -14,15 +14,10 @@ const callback = {
 };
 const never = new AbortController().signal;
 
-async function listen(answer: RequestListener): Promise<number> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
+async function portOf(answer: RequestListener): Promise<number> {
+  const { port, [Symbol.asyncDispose]: close } = await listen(answer);
+  onTestFinished(close);
+  return port;
 }
 
 /** A receiver under a name that only the pinned address can lead to. */
@@ -33,7 +28,7 @@ function receiver(port: number, path = "/") {
 
 test("goes to the checked address, whatever the name leads to, with the bytes and headers as they are", async () => {
   const seen: { body: string; headers: IncomingHttpHeaders }[] = [];
-  const port = await listen((request, response) => {
+  const port = await portOf((request, response) => {
     void text(request).then((body) => {
       seen.push({ body, headers: request.headers });
       response.writeHead(204).end();
@@ -52,7 +47,7 @@ test("goes to the checked address, whatever the name leads to, with the bytes an
 
 test("follows no redirect", async () => {
   let asked = 0;
-  const port = await listen((_request, response) => {
+  const port = await portOf((_request, response) => {
     asked += 1;
     response.writeHead(307, { Location: "/other" }).end();
   });
@@ -62,7 +57,7 @@ test("follows no redirect", async () => {
 
 test("does not read on when the answer does not end", async () => {
   let cutOff = false;
-  const port = await listen((_request, response) => {
+  const port = await portOf((_request, response) => {
     response.once("close", () => {
       cutOff = true;
     });
@@ -78,7 +73,7 @@ test("does not read on when the answer does not end", async () => {
 });
 
 test("gives up when it is told to, and when nobody listens", async () => {
-  const port = await listen(() => undefined);
+  const port = await portOf(() => undefined);
   const signal = AbortSignal.timeout(50);
   await expect(post(receiver(port), callback, signal)).rejects.toThrow();
   await expect(post(receiver(1), callback, never)).rejects.toThrow();

@@ -27,7 +27,7 @@ const MOST_REMEMBERED = 1000;
 
 /**
  * Makes the places of one process. A receiver has one of them, and twice as many after each prompt answer; after a
- * late one, or none, it has one again. So a receiver that hangs takes one place, however much it is owed.
+ * late one, or none, it has one again. So a receiver that hangs takes one place, however much waits for it.
  */
 export function createReceiverConcurrency(): ReceiverConcurrency {
   const taken = new Map<string, number>();

@@ -1,0 +1,41 @@
+import { byClock, byCustomer, type Cause, change, recordCreated } from "../states/changes.ts";
+import type { Gateway } from "../gateway.ts";
+import { lifecycles } from "../states/lifecycles.ts";
+import type { Verification, VerificationEvent } from "./verification.ts";
+
+/** Stores a new verification, inside the caller's transaction. */
+export async function addVerification(gateway: Gateway, verification: Verification): Promise<void> {
+  await gateway.store.verifications.add(verification);
+  await recordCreated(gateway, lifecycles.verification, verification, {
+    who: "gateway",
+    why: "the customer has to confirm",
+    at: verification.createdAt,
+  });
+}
+
+/**
+ * Lets an event happen to a verification, inside the caller's transaction.
+ *
+ * @throws StateForbids
+ */
+export async function moveVerification(
+  gateway: Gateway,
+  verification: Verification,
+  event: VerificationEvent,
+  at: number = gateway.clock.now(),
+): Promise<Verification> {
+  const status = await change(
+    gateway,
+    lifecycles.verification,
+    verification,
+    { event, cause: causes[event], at },
+    (move) => gateway.store.verifications.move(verification.id, move),
+  );
+  return { ...verification, status };
+}
+
+const causes: { readonly [Event in VerificationEvent]: Cause } = {
+  confirm: byCustomer("the one-time password was right"),
+  fail: byCustomer("too many wrong one-time passwords"),
+  expire: byClock("not confirmed in time"),
+};

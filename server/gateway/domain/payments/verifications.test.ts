@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { openTestGateway } from "../../testing/open-gateway.ts";
+import { placeDirect } from "../../testing/orders.ts";
+import { cancelVerification, confirmPayment, openVerification, readOtp } from "./verifications.ts";
+import { NotFound, StateForbids } from "../errors.ts";
+import { CONFIRMABLE_MS } from "./verification.ts";
+
+async function open(cardNumber = "4111111111111111") {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const source = { type: "card", cardNumber } as const;
+  const placed = await placeDirect(gateway, partner, "o-1", { source });
+  const caller = { partnerCode: "P1" };
+  const transactionId = placed.transaction.id;
+  const { otp } = await readOtp(gateway, caller, transactionId);
+  const wrong = otp === "000000" ? "000001" : "000000";
+  return {
+    gateway,
+    caller,
+    id: placed.verification.id,
+    transactionId,
+    otp,
+    wrong,
+  };
+}
+
+describe("confirming a direct payment", () => {
+  test.each([
+    ["4111111111111111", "success", undefined],
+    ["4000000000005001", "error", "declined"],
+    ["4000000000006009", "error", "insufficient-funds"],
+    ["4000000000007007", "error", "expired-card"],
+    ["4000000000008005", "error", "issuer-timeout"],
+  ] as const)("the card %s: %s %s", async (card, status, failure) => {
+    const { gateway, id, otp } = await open(card);
+    const confirmed = await confirmPayment(gateway, id, otp);
+    expect(confirmed.verification.status).toBe("AUTHENTICATED");
+    expect(confirmed.transaction).toMatchObject({ status, failure });
+  });
+
+  test("four wrong passwords are forgiven, a fifth is not", async () => {
+    const { gateway, id, otp, wrong } = await open();
+    for (const count of [1, 2, 3, 4]) {
+      const { verification } = await confirmPayment(gateway, id, wrong);
+      expect(verification).toMatchObject({
+        status: "AUTHENTICATE_REQUIRED",
+        wrongOtps: count,
+      });
+    }
+    const failed = await confirmPayment(gateway, id, wrong);
+    expect(failed.verification.status).toBe("FAILED");
+    expect(failed.transaction).toMatchObject({
+      status: "error",
+      failure: "unconfirmed",
+    });
+    const late = await confirmPayment(gateway, id, otp);
+    expect(late.verification.status).toBe("FAILED");
+    expect(late.transaction.status).toBe("error");
+  });
+
+  test("a password is used once", async () => {
+    const { gateway, id, transactionId, otp } = await open();
+    await Promise.allSettled([1, 2, 3].map(() => confirmPayment(gateway, id, otp)));
+    const { verification, transaction } = await openVerification(gateway, id);
+    expect(verification.status).toBe("AUTHENTICATED");
+    expect(transaction.status).toBe("success");
+    const { history } = gateway.store;
+    const starts = (await history.of("transaction", [transactionId])).filter(
+      ({ event }) => event === "start",
+    );
+    expect(starts).toHaveLength(1);
+  });
+
+  test("wrong passwords at once are each counted or refused", async () => {
+    const { gateway, id, wrong } = await open();
+    const tried = await Promise.allSettled(
+      Array.from({ length: 8 }, () => confirmPayment(gateway, id, wrong)),
+    );
+    const counted = tried.filter(({ status }) => status === "fulfilled").length;
+    const { verification } = await openVerification(gateway, id);
+    expect(verification.wrongOtps).toBe(Math.min(counted, 5));
+  });
+
+  test("a wrong password is counted once for each count before it", async () => {
+    const { gateway, id } = await open();
+    const { verifications } = gateway.store;
+    expect(await verifications.countWrongOtp(id, 0)).toBe(true);
+    expect(await verifications.countWrongOtp(id, 0)).toBe(false);
+    expect((await verifications.get(id))?.wrongOtps).toBe(1);
+  });
+
+  test.each([
+    [CONFIRMABLE_MS - 1, "AUTHENTICATED", "success"],
+    [CONFIRMABLE_MS, "EXPIRED", "error"],
+  ])("after %d ms: %s", async (elapsed, status, paid) => {
+    const { gateway, id, otp } = await open();
+    gateway.advance(elapsed);
+    const confirmed = await confirmPayment(gateway, id, otp);
+    expect(confirmed.verification.status).toBe(status);
+    expect(confirmed.transaction.status).toBe(paid);
+  });
+
+  test("a cancelled payment is confirmed no more", async () => {
+    const { gateway, caller, id, transactionId, otp } = await open();
+    await cancelVerification(gateway, id);
+    const { transaction } = await confirmPayment(gateway, id, otp);
+    expect(transaction.failure).toBe("cancelled");
+    await expect(readOtp(gateway, caller, transactionId)).rejects.toThrow(StateForbids);
+  });
+
+  test("nobody else reads the password, and nothing unknown is confirmed", async () => {
+    const { gateway, transactionId, otp } = await open();
+    const other = { partnerCode: "P2" };
+    await expect(readOtp(gateway, other, transactionId)).rejects.toThrow(NotFound);
+    await expect(confirmPayment(gateway, "v-0", otp)).rejects.toThrow(NotFound);
+  });
+});

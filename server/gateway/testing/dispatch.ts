@@ -1,0 +1,97 @@
+import { expect } from "vitest";
+import { listDeliveries } from "../domain/callbacks/deliveries.ts";
+import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
+import { enqueueEvent } from "../domain/callbacks/outbox.ts";
+import { decideTransaction } from "../domain/payments/payments.ts";
+import { openTestGateway, type TestGateway } from "./open-gateway.ts";
+import { placeHosted } from "./orders.ts";
+import { createDispatcher } from "../webhooks/dispatcher.ts";
+import type { Post } from "../webhooks/receivers/post.ts";
+import { verify } from "../webhooks/verify.ts";
+
+/** Where the partner of the tests is told. */
+export const url = "https://shop.example/notify";
+
+/** What a receiver was sent. */
+export interface Received {
+  readonly id: string;
+  readonly url: string;
+  readonly genuine: boolean;
+  readonly body: string;
+}
+
+/** A gateway with a partner, whose deliveries are answered by `answer`. */
+export async function openDispatch(answer: (received: Received) => number | Promise<number>) {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const found = await gateway.store.partners.find("P1");
+  const secret = found?.secret ?? "";
+  const received: Received[] = [];
+  const post: Post = async (receiver, { body, headers }) => {
+    const atSeconds = headers["webhook-timestamp"];
+    const texts = { ...headers, "webhook-timestamp": String(atSeconds) };
+    const { ok } = verify({ body, headers: texts }, secret, atSeconds);
+    const id = headers["webhook-id"];
+    const seen = { id, url: receiver.url.href, genuine: ok, body };
+    received.push(seen);
+    return answer(seen);
+  };
+  const errors: unknown[] = [];
+  const dispatcherAt = (machine: { now: number }, timeoutMs?: number) =>
+    createDispatcher({
+      gateway,
+      post,
+      rules: {
+        loopback: false,
+        resolve: () => Promise.resolve(["93.184.215.14"]),
+      },
+      faults: true,
+      machineNow: () => machine.now,
+      random: () => 0,
+      timeoutMs,
+      onError: (error) => errors.push(error),
+    });
+  const dispatcher = dispatcherAt({ now: 1000 });
+  const dispatch = async () => {
+    await dispatcher.dispatch();
+    await dispatcher.idle();
+    expect(errors).toEqual([]);
+  };
+  const pay = async (orderId: string): Promise<string> => {
+    const placed = await placeHosted(gateway, partner, orderId, { paymentMethod: "VA" });
+    await decideTransaction(gateway, caller, placed.id, "success");
+    return placed.id;
+  };
+  const enqueueMany = async (events: number, to = url) => {
+    const template = await placeHosted(gateway, partner, `many-${gateway.ids.next()}`, {
+      paymentMethod: "VA",
+    });
+    const content = gateway.events.payment({ ...template, status: "success" });
+    const notice = {
+      kind: "order.payment",
+      partnerCode: "P1",
+      url: to,
+      content,
+    } as const;
+    await gateway.store.atomically(async (store) => {
+      for (let at = 0; at < events; at += 1)
+        await enqueueEvent({ ...gateway, store }, { ...notice, subjectId: template.id });
+    });
+  };
+  return { gateway, received, dispatcherAt, dispatch, pay, enqueueMany };
+}
+
+/** The partner. */
+export const caller = { partnerCode: "P1" };
+
+/** Deliveries, newest first. */
+export async function all(gateway: TestGateway) {
+  const filter = { partnerCode: "P1", limit: 50, page: 1 };
+  return (await listDeliveries(gateway, filter)).deliveries;
+}
+
+/** Outcomes of the newest delivery. */
+export async function outcomes(gateway: TestGateway): Promise<AttemptOutcome[]> {
+  const [delivery] = await all(gateway);
+  return (delivery?.attempts ?? []).map(({ outcome }) => outcome);
+}

@@ -1,0 +1,98 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import type { Contract } from "contract-kernel";
+import { generateContracts, librarySpec } from "../generated.ts";
+import { startLibraryServer, type LibraryServer } from "./server.ts";
+
+/** The library service's catalogue, served on the engine that is being tested. */
+export interface ServedLibrary extends AsyncDisposable {
+  readonly contract: Contract;
+  readonly server: LibraryServer;
+  /** The handlers it began with. */
+  readonly handlers: LibraryServer["handlers"];
+  /** Has the handlers it began with, and no memory of requests. */
+  readonly reset: () => void;
+  /** Sends exactly these headers and bytes, which fetch would not. */
+  readonly send: (
+    method: string,
+    path: string,
+    headers?: Record<string, string>,
+    body?: string | Buffer,
+  ) => Promise<Answer>;
+  /** Sends an item to be added. */
+  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Generates the library service and serves its catalogue on a free port. */
+export async function serveLibrary(): Promise<ServedLibrary> {
+  const generated = await generateContracts(librarySpec);
+  const contract = await generated.contract("catalogue");
+  const server = await startLibraryServer(contract, await generated.engine(contract));
+  const handlers = { ...server.handlers };
+  const send: ServedLibrary["send"] = (method, path, headers = {}, body) =>
+    sendTo(server.url, method, path, headers, body);
+  return {
+    contract,
+    server,
+    handlers,
+    reset() {
+      Object.assign(server.handlers, handlers);
+      server.received.length = 0;
+      server.answered.length = 0;
+    },
+    send,
+    post: (body, headers = json) =>
+      send(
+        "POST",
+        "/items",
+        headers,
+        typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      ),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await generated[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export const json = { "Content-Type": "application/json" };
+
+/** An item that may be added. */
+export const draft = {
+  title: "Night",
+  medium: "audio",
+  content: { kind: "recording", minutes: 3, narrator: null },
+};
+
+/** What a refused request is told. */
+export function problemsOf({ text }: Answer): { at: string; message: string }[] {
+  return (JSON.parse(text) as { problems: { at: string; message: string }[] }).problems;
+}
+
+function sendTo(
+  url: URL,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | Buffer | undefined,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { path, method, headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+        });
+      });
+    });
+    sent.on("error", reject).end(body);
+  });
+}
