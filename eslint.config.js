@@ -88,7 +88,7 @@ const gatewayWords = {
 };
 
 export default tseslint.config(
-  { ignores: ["**/dist", ".data", "generated", "**/*.js"] },
+  { ignores: ["**/dist", ".data", "generated", "**/*.js", "scripts/new/template"] },
   ...tseslint.configs.strictTypeChecked,
   { languageOptions: { parserOptions: { projectService: true } } },
   {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const exclude = ["**/node_modules/**", "**/dist/**"];
+const exclude = ["**/node_modules/**", "**/dist/**", "scripts/new/template/**"];
 
 /** What has to hold on either storage. */
 const onEitherStorage = [

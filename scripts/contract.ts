@@ -10,6 +10,10 @@ interface Verb {
 }
 
 const verbs: Record<string, () => Promise<Verb>> = {
+  new: async () => {
+    const { help, newProject } = await import("./commands/new.ts");
+    return { help, run: newProject };
+  },
   generate: async () => {
     const { generate, help } = await import("./commands/generate.ts");
     return { help, run: generate };
@@ -26,6 +30,7 @@ const verbs: Record<string, () => Promise<Verb>> = {
 
 const usage = `contract <verb> [options]
 
+  new        make a small project that passes its own checks
   generate   write everything that follows from the TypeSpec
   check      fail when something generated is not current, or a source is not formatted, linted, typed
   replay     replay the documented samples against a server, a client or a receiver

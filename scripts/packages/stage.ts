@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, globSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, globSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { publishedManifest, root } from "./manifest.ts";
 import { packages, type Package } from "./packages.ts";
@@ -27,7 +27,9 @@ export function stage({ folder, manifest }: Package, compiled: string, out: stri
   const own = globSync(`${from}/**/*.{js,d.ts}`, { cwd: compiled });
   for (const path of own.filter((path) => !isOfOther(path, folder)))
     cpSync(join(compiled, path), join(target, relative(from, path)));
-  for (const path of globSync([...assets], { cwd: root }))
+  for (const path of globSync([...assets], { cwd: root }).filter((each) =>
+    statSync(join(root, each)).isFile(),
+  ))
     cpSync(join(root, path), join(target, relative(from, path)));
   const readme = join(root, folder, "README.md");
   if (existsSync(readme)) cpSync(readme, join(target, "README.md"));

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { basename, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { packageManifest } from "../new/package-manifest.ts";
+import { writeTemplate } from "../new/template.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const help = `contract new NAME [--packages DIR] [--no-install]
+
+Makes a small project in the folder NAME: one resource with samples, handlers, a client, a test that replays the samples,
+a workflow for GitHub Actions and settings for editors. It installs what the project needs and generates what follows from
+its specification.
+
+  --packages DIR  install the toolkit's packages from the archives in DIR, not from the registry
+  --no-install    only write the files
+`;
+
+/** Makes a project that passes its own checks. */
+export async function newProject(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      packages: { type: "string" },
+      "no-install": { type: "boolean", default: false },
+    },
+  });
+  const [name, ...others] = positionals;
+  if (name === undefined || others.length > 0) throw new UsageError("new needs one name.", help);
+  const folder = resolve(name);
+  await requireEmpty(folder);
+  const manifest = await packageManifest(packageName(folder), folder, values.packages);
+  await writeTemplate(folder, manifest);
+  const isReady = !values["no-install"];
+  if (isReady) {
+    await run("npm", ["install", "--no-audit", "--no-fund"], folder);
+    await run("npm", ["run", "--silent", "generate"], folder);
+  }
+  console.log(nextSteps(relative(process.cwd(), folder), isReady));
+  return 0;
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch(() => []);
+  if (found.length > 0)
+    throw new UsageError(
+      `${folder} is not empty. Give the name of a folder that is not there yet.`,
+    );
+}
+
+/** Of a folder that may have a name which no package can have. */
+function packageName(folder: string): string {
+  return (
+    basename(folder)
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, "-")
+      .replace(/^[._-]+/, "") || "notes"
+  );
+}
+
+function run(command: string, args: readonly string[], cwd: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
+    child.once("error", reject);
+    child.once("close", (status) => {
+      if (status === 0) resolve();
+      else reject(new UsageError(`"${[command, ...args].join(" ")}" failed in ${cwd}.`));
+    });
+  });
+}
+
+function nextSteps(folder: string, isReady: boolean): string {
+  const install = isReady ? [] : ["  npm install", "  npm run generate"];
+  return [
+    `${folder} is there. Next:`,
+    `  cd ${folder}`,
+    ...install,
+    "  npm test",
+    "README.md tells how to change the contract.",
+  ].join("\n");
+}

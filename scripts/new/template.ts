@@ -1,0 +1,15 @@
+import { cp, readdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * Writes the files of a new project.
+ *
+ * @param manifest text of its `package.json`
+ */
+export async function writeTemplate(folder: string, manifest: string): Promise<void> {
+  await cp(join(import.meta.dirname, "template"), folder, { recursive: true });
+  // npm packs no .gitignore, and this repository's own tools would take the others for theirs.
+  for (const name of await readdir(folder))
+    if (name.startsWith("_")) await rename(join(folder, name), join(folder, `.${name.slice(1)}`));
+  await writeFile(join(folder, "package.json"), manifest);
+}

@@ -1,0 +1,17 @@
+import type { Provider } from "@contract-toolkit/conformance";
+
+/** Sets up what has to be true before a sample is played on a server. */
+export const provider: Provider = {
+  states: {
+    /** A note was written. */
+    async note(values, { server }) {
+      const { name, text } = values as { name: string; text: string };
+      await fetch(new URL(`/notes/${name}`, server), {
+        method: "PUT",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ text }),
+      });
+      return {};
+    },
+  },
+};

@@ -1,0 +1,32 @@
+import express from "express";
+import { createContractRouter } from "@contract-toolkit/server";
+import type { Handlers } from "../generated/notes/handlers.ts";
+import { contract } from "../generated/notes/index.ts";
+import type { components } from "../generated/notes/types.ts";
+
+type Note = components["schemas"]["Note"];
+
+/** Makes a server that keeps notes in memory. Each handler gets what has been validated. */
+export function createServer(): express.Express {
+  const notes = new Map<string, Note>();
+
+  const handlers: Handlers<undefined> = {
+    readNote({ path }, reply) {
+      const note = notes.get(path.name);
+      if (note) return reply(200, note);
+      return reply(404, {
+        type: "about:blank",
+        title: "Not Found",
+        status: 404,
+        detail: "There is no such note.",
+      });
+    },
+
+    writeNote({ path, body }, reply) {
+      notes.set(path.name, body);
+      return reply(200, body);
+    },
+  };
+
+  return express().use(createContractRouter(contract, handlers, { authenticate: () => undefined }));
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { createClient } from "../client/index.ts";
+import { createServer } from "../server/notes.ts";
+
+const server = createServer().listen(0, "127.0.0.1");
+let url: string;
+
+before(async () => {
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+after(() => {
+  server.close();
+});
+
+test("the server keeps the contract: samples, and constraints at their boundaries", async () => {
+  const replay = ["contract", "replay", "generated/notes", "--server", url];
+  const { stdout } = await promisify(execFile)("npx", replay);
+  assert.match(stdout, / 0 failed/);
+});
+
+test("a client writes a note and reads it", async () => {
+  const client = createClient(url);
+  await client.writeNote({ path: { name: "tea" }, body: { text: "Oolong" } });
+  const answer = await client.readNote({ path: { name: "tea" } });
+  if (answer.status !== 200) assert.fail(answer.body.detail);
+  assert.deepEqual(answer.body, { text: "Oolong", pinned: false });
+});
