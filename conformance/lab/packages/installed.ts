@@ -42,14 +42,8 @@ export function installPackages(): InstalledProject {
     execFileSync("tar", ["-xzf", archive, "-C", target, "--strip-components=1"]);
     manifests.set(name, readManifest(target));
   }
-  for (const { dependencies, peerDependencies } of manifests.values()) {
-    for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
-      const target = join(modules, name);
-      if (existsSync(target)) continue;
-      mkdirSync(dirname(target), { recursive: true });
-      symlinkSync(join(repository, "node_modules", name), target);
-    }
-  }
+  for (const { dependencies, peerDependencies } of manifests.values())
+    linkPackages(folder, Object.keys({ ...dependencies, ...peerDependencies }));
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   return {
     folder,
@@ -58,6 +52,16 @@ export function installPackages(): InstalledProject {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Installs packages of others, in the versions of this repository, where they are not there yet. */
+export function linkPackages(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const target = join(folder, "node_modules", name);
+    if (existsSync(target)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    symlinkSync(join(repository, "node_modules", name), target);
+  }
 }
 
 function readManifest(folder: string): PublishedManifest {
