@@ -29,6 +29,9 @@ const defaultBodyLimitBytes = 102_400;
  * Serves a contract with its handlers. Every request is validated before a handler sees it, every answer before it
  * leaves; a path or method that the contract does not have is refused.
  *
+ * It is best mounted before `express.json()` and other body parsers. Behind one it takes `request.body`, of which it cannot
+ * tell any more whether the bytes were UTF-8; a body that was read and left nowhere answers 500, and `onAnswered` is told why.
+ *
  * @throws {TypeError} when the contract has no operation, or the handlers are not exactly its operations.
  * @example
  * app.use(createContractRouter(contract, handlers, { authenticate, errors }));
