@@ -89,9 +89,10 @@ export function createApp({
           clock,
         }),
         admit: createAdmission(engines.sandbox, readDocument("sandbox")),
+        unknown: "next",
       },
     );
-    app.use("/sandbox", router);
+    app.use(router);
   }
   app.use(
     "/pay",

@@ -20,8 +20,12 @@ import { readCredentials, readParameters } from "./requests/parameters.ts";
 import { ProblemError, type Problem } from "./problem.ts";
 import { createRoutes } from "./routes.ts";
 
-/** Ordinary Express middleware. It answers every request it is given and passes none on. */
-export type ContractRouter = (request: IncomingMessage, response: ServerResponse) => void;
+/** Ordinary Express middleware. It answers every request it is given, unless it was told to pass on unknown paths. */
+export type ContractRouter = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: () => void,
+) => void;
 
 const defaultBodyLimitBytes = 102_400;
 
@@ -31,6 +35,8 @@ const defaultBodyLimitBytes = 102_400;
  *
  * It is best mounted before `express.json()` and other body parsers. Behind one it takes `request.body`, of which it cannot
  * tell any more whether the bytes were UTF-8; a body that was read and left nowhere answers 500, and `onAnswered` is told why.
+ *
+ * Mounted at a path, it serves the contract's paths below that path.
  *
  * @throws {TypeError} when the contract has no operation, or the handlers are not exactly its operations.
  * @example
@@ -47,8 +53,10 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
   const engine = options.engine ?? compiledEngine(contract);
   const limitBytes = options.bodyLimitBytes ?? defaultBodyLimitBytes;
 
-  return (request, response) => {
-    void serve(new Exchange<Context>(request, response));
+  return (request, response, next) => {
+    const exchange = new Exchange<Context>(request, response);
+    if (next && options.unknown === "next" && !routes.has(exchange.pathname)) next();
+    else void serve(exchange);
   };
 
   async function serve(exchange: Exchange<Context>): Promise<void> {

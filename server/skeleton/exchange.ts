@@ -8,6 +8,7 @@ import type { Problem } from "./problem.ts";
 export class Exchange<Context> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Below the path that the router is mounted at, which Express takes off `url`. */
   readonly pathname: string;
   readonly search: string;
   operation: Operation | undefined;
@@ -17,10 +18,9 @@ export class Exchange<Context> {
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.request = request;
     this.response = response;
-    const url = targetOf(request);
-    const mark = url.indexOf("?");
-    this.pathname = mark < 0 ? url : url.slice(0, mark);
-    this.search = mark < 0 ? "" : url.slice(mark + 1);
+    const url = request.url ?? "/";
+    this.pathname = pathOf(url);
+    this.search = url.slice(this.pathname.length + 1);
   }
 
   received(message: RequestMessage, context: Context): Received<OperationTypes, Context> {
@@ -30,7 +30,7 @@ export class Exchange<Context> {
   outcome(status: number, problem?: Problem, undocumented?: string): Answered<Context> {
     return {
       method: this.request.method ?? "",
-      path: this.pathname,
+      path: wholePathOf(this.request),
       status,
       durationMs: performance.now() - this.#startedAt,
       ...(this.operation && { operation: this.operation }),
@@ -76,9 +76,16 @@ class ReceivedRequest<Context> implements Received<OperationTypes, Context> {
   }
 }
 
-/** Express shortens `url` for middleware mounted at a path; the contract's paths are whole. */
-function targetOf(request: IncomingMessage): string {
-  return "originalUrl" in request && typeof request.originalUrl === "string"
-    ? request.originalUrl
-    : (request.url ?? "/");
+/** As the client sent it. */
+function wholePathOf(request: IncomingMessage): string {
+  const url =
+    "originalUrl" in request && typeof request.originalUrl === "string"
+      ? request.originalUrl
+      : (request.url ?? "/");
+  return pathOf(url);
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark < 0 ? url : url.slice(0, mark);
 }

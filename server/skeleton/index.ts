@@ -1,3 +1,4 @@
+export { BodyAlreadyReadError } from "./requests/parsed-body.ts";
 export { createContractRouter, type ContractRouter } from "./contract-router.ts";
 export type {
   Admission,

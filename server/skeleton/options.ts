@@ -28,6 +28,7 @@ export interface ProblemAnswer {
 export interface Answered<Context> {
   readonly operation?: Operation;
   readonly method: string;
+  /** Whole, with the path that the router is mounted at. */
   readonly path: string;
   /** 0: the client went away before there was an answer. */
   readonly status: number;
@@ -51,6 +52,11 @@ export interface RouterOptions<Context> {
   engine?: Engine;
   /** Default: 102,400. */
   bodyLimitBytes?: number;
+  /**
+   * What is done about a path that the contract does not have: it is refused, the default, or left to what the application
+   * has after the router. A path that the contract has is its own, whatever the method: another one is refused.
+   */
+  unknown?: "refuse" | "next";
 }
 
 /** Handlers by operationId, as the generated `Handlers` interface of a contract declares them. */
