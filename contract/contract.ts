@@ -168,7 +168,7 @@ type HeadersOf<Headers extends object> =
   Partial<Headers> extends Headers ? [headers?: Headers] : [headers: Headers];
 
 /** What a handler of operation `T` receives: validated, coerced, with defaults filled in. */
-export interface Received<T extends OperationTypes, Context> {
+export interface Received<T extends OperationTypes, Context, Request = unknown> {
   readonly path: T["path"];
   readonly query: Defaulted<T["query"], T["defaults"]>;
   readonly headers: Defaulted<T["headers"], T["defaults"]>;
@@ -176,6 +176,8 @@ export interface Received<T extends OperationTypes, Context> {
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   readonly context: Context;
+  /** The request of the exchange as the application has it, with what its middleware has put there, not validated. */
+  readonly request: Request;
 }
 
 type Defaulted<P, Names extends string> = {
@@ -183,7 +185,7 @@ type Defaulted<P, Names extends string> = {
 } & { [Name in keyof P as Name extends Names ? Name : never]-?: P[Name] };
 
 /** Fills in operation `T`. */
-export type Handler<T extends OperationTypes, Context> = (
-  request: Received<T, Context>,
+export type Handler<T extends OperationTypes, Context, Request = unknown> = (
+  request: Received<T, Context, Request>,
   reply: Reply<T>,
 ) => Replied<T> | Promise<Replied<T>>;

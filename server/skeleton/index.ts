@@ -1,5 +1,11 @@
 export { BodyAlreadyReadError } from "./requests/parsed-body.ts";
-export { createContractRouter, type ContractRouter } from "./contract-router.ts";
+export {
+  createContractRouter,
+  type ContractRouter,
+  type OptionsWithHandlers,
+} from "./contract-router.ts";
+export { MiddlewareAnsweredError, type Middleware } from "./middleware.ts";
+export { problemDetails } from "./problem-details.ts";
 export type {
   Admission,
   Answered,

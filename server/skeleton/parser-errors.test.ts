@@ -41,10 +41,10 @@ afterAll(() => {
 });
 
 /** Sends bytes and reads until the server closes the connection. */
-function exchange(bytes: string): Promise<string> {
+function exchange(bytes: string, to = server): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
-    connect((server.address() as AddressInfo).port, "127.0.0.1")
+    connect((to.address() as AddressInfo).port, "127.0.0.1")
       .setEncoding("utf8")
       .on("data", (chunk: string) => (text += chunk))
       .on("close", () => {
@@ -116,4 +116,25 @@ test("a server that is being closed says so in the answers that are under way", 
   server.close();
   server.emit("closing");
   expect((await answer).toLowerCase()).toContain("connection: close");
+});
+
+test.each<[string, MalformedOptions["errors"]]>([
+  [
+    "throws",
+    () => {
+      throw new Error("broken hook");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("broken hook"))],
+])("a mapper that %s leaves the bare status", async (_, errors) => {
+  const broken = createExpressServer({ ...options, errors });
+  broken.serve(app);
+  broken.server.listen(0, "127.0.0.1");
+  await once(broken.server, "listening");
+  for (const bytes of ["hello\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"]) {
+    const answer = await exchange(bytes, broken.server);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain("Content-Length: 0");
+  }
+  broken.server.close();
 });

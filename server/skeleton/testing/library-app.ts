@@ -24,26 +24,25 @@ export interface LibraryApp extends Listening {
   readonly answered: Answered<string>[];
 }
 
+type LibraryOptions = Partial<RouterOptions<string>> & {
+  readonly handlers?: Partial<Handlers>;
+  readonly mountPath?: string;
+  /** The router is not given the hook that keeps its reports. */
+  readonly unreported?: boolean;
+};
+
 /** Serves the library in an application that somebody else begins. */
 export async function startLibrary(
   begin: (app: Express) => unknown,
-  {
-    handlers: replaced,
-    mountPath = "/",
-    ...options
-  }: Partial<RouterOptions<string>> & {
-    handlers?: Partial<Handlers>;
-    mountPath?: string;
-  } = {},
+  { handlers: replaced, mountPath = "/", unreported = false, ...options }: LibraryOptions = {},
 ): Promise<LibraryApp> {
   const answered: Answered<string>[] = [];
-  const router = createContractRouter(
+  const router = createContractRouter<Operations, string>(
     library,
     { ...handlers, ...replaced },
     {
       authenticate: () => "reader",
-      errors: (problem) => ({ status: 500, body: problem }),
-      onAnswered: (each) => answered.push(each),
+      ...(!unreported && { onAnswered: (each) => answered.push(each) }),
       ...options,
     },
   );

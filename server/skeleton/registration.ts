@@ -1,0 +1,46 @@
+import type { Handler, Operation, OperationTypes } from "contract-kernel";
+import type { Middleware } from "./middleware.ts";
+
+/** A handler of any operation. */
+export type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;
+
+/**
+ * Handlers by operationId.
+ *
+ * @throws {TypeError} when they are not exactly those of the contract.
+ */
+export function handlersByOperation<Context, Request>(
+  name: string,
+  operations: readonly Operation[],
+  handlers: object,
+): Map<string, AnyHandler<Context, Request>> {
+  const ids = operations.map(({ id }) => id);
+  if (ids.length === 0)
+    throw new TypeError(`Contract ${name} has no operation; every request would be refused.`);
+  const missing = ids.filter((id) => !(id in handlers));
+  if (missing.length > 0)
+    throw new TypeError(`Contract ${name} has no handler for ${missing.join(", ")}.`);
+  requireKnown(name, ids, handlers);
+  return new Map(Object.entries(handlers) as [string, AnyHandler<Context, Request>][]);
+}
+
+/**
+ * Middleware by operationId.
+ *
+ * @throws {TypeError} when some is for an operation that the contract does not have: it would never run.
+ */
+export function middlewareByOperation(
+  name: string,
+  operations: readonly Operation[],
+  middleware: { readonly [Id in string]?: readonly Middleware[] },
+): Map<string, readonly Middleware[]> {
+  const ids = operations.map(({ id }) => id);
+  requireKnown(name, ids, middleware);
+  return new Map(ids.map((id) => [id, middleware[id] ?? []]));
+}
+
+function requireKnown(name: string, ids: readonly string[], given: object): void {
+  const further = Object.keys(given).filter((id) => !ids.includes(id));
+  if (further.length > 0)
+    throw new TypeError(`Contract ${name} has no operation ${further.join(", ")}.`);
+}
