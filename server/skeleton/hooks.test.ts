@@ -70,13 +70,16 @@ describe("an answer that cannot be written is a 500 with a report", () => {
     await using app = await startLibrary(() => undefined, {
       engine: { request: () => [], response: () => [] },
       handlers: {
-        addBook: (request, reply) =>
-          reply(201, (body ?? request.body) as { title: string }, { Location: location }),
+        addBook: (request, reply) => {
+          const headers = { "X-Before": "1", Location: location };
+          return reply(201, (body ?? request.body) as { title: string }, headers);
+        },
       },
     });
     const json = { "Content-Type": "application/json" };
     const answer = await app.send("POST", "/books", json, '{"title":"t"}');
-    expect([answer.status, answer.headers.location]).toEqual([500, undefined]);
+    const { location: sent, "x-before": before } = answer.headers;
+    expect([answer.status, sent, before]).toEqual([500, undefined, undefined]);
     const problem = app.answered[0]?.problem;
     expect(problem?.kind).toBe("invalid-response");
     expect(JSON.stringify(problem)).toContain("addBook 201");

@@ -11,7 +11,7 @@ import { listen, type Listening } from "./listen.ts";
 type Handlers = HandlersOf<Operations, string>;
 
 /** Answers of the library that a test may replace. */
-export const handlers: Handlers = {
+export const handlers: HandlersOf<Operations, unknown> = {
   findBooks: (_, reply) => reply(200, [{ title: "Rivers" }]),
   addBook: ({ body }, reply) => reply(201, body, { Location: "/books/1" }),
   removeBook: (_, reply) => reply(204, undefined),
