@@ -3,6 +3,7 @@ import type { Contract, Operation, OperationMap } from "contract-kernel";
 import { Answer, reply, writeAnswer } from "./answer.ts";
 import { createAnswerCheck } from "./check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
+import { createCors, preflightMethodOf } from "./cors.ts";
 import type { RequestMessage } from "./engine.ts";
 import { Exchange } from "./exchange.ts";
 import { runMiddleware } from "./middleware.ts";
@@ -100,6 +101,7 @@ export function createContractRouter<
       options.errors ? options.errors(problem) : problemDetails(problem),
     refusals: contract.refusals,
   };
+  const cors = options.cors && createCors(options.cors);
   const limitBytes = options.bodyLimitBytes ?? defaultBodyLimitBytes;
 
   return (request, response, next) => {
@@ -134,9 +136,16 @@ export function createContractRouter<
 
   async function handle(exchange: Exchange<Context, Request>): Promise<Answer> {
     const { request, response, pathname, search } = exchange;
+    if (cors) {
+      cors.allow(request, response);
+      const asked = preflightMethodOf(request);
+      if (asked !== undefined && routes.has(pathname))
+        return cors.preflight(routes.methodsOf(pathname), routes.find(asked, pathname)?.operation);
+    }
     const route = routes.find(request.method ?? "", pathname);
     if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
     const operation = (exchange.operation = route.operation);
+    cors?.expose(operation, response);
     const credentials = readCredentials(operation, request.headers);
     const context = await options.authenticate({
       operation,

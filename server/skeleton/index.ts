@@ -4,6 +4,7 @@ export {
   type ContractRouter,
   type OptionsWithHandlers,
 } from "./contract-router.ts";
+export type { CorsOptions } from "./cors.ts";
 export { MiddlewareAnsweredError, type Middleware } from "./middleware.ts";
 export { problemDetails } from "./problem-details.ts";
 export type {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Handler, Operation, OperationMap } from "contract-kernel";
+import type { CorsOptions } from "./cors.ts";
 import type { Engine, RequestMessage } from "./engine.ts";
 import type { Middleware } from "./middleware.ts";
 import type { Problem } from "./problem.ts";
@@ -81,6 +82,8 @@ export interface RouterOptions<
    * has after the router. A path that the contract has is its own, whatever the method: another one is refused.
    */
   unknown?: "refuse" | "next";
+  /** Which web pages of other origins may use the contract. Default: none. */
+  cors?: CorsOptions;
 }
 
 /** Handlers by operationId, as the generated `Handlers` interface of a contract declares them. */
