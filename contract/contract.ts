@@ -156,12 +156,51 @@ export interface Replied<T extends OperationTypes> {
   readonly repliedTo: T["id"];
 }
 
-/** Answers operation `T` with one of its documented statuses, and that status's body and headers. */
-export type Reply<T extends OperationTypes> = <S extends T["status"]>(
+/**
+ * Answers operation `T` with one of its documented statuses, and that status's body and headers. A body with a field that is
+ * not documented does not compile, even if it was made elsewhere.
+ */
+export type Reply<T extends OperationTypes> = <
+  S extends T["status"],
+  Body extends T["responses"][S]["body"],
+>(
   status: S,
-  body: T["responses"][S]["body"],
+  body: Body & NothingElse<Body, T["responses"][S]["body"]>,
   ...headers: HeadersOf<T["responses"][S]["headers"]>
 ) => Replied<T>;
+
+/** What no field can be, so that the compiler's message says why. */
+interface Undocumented {
+  readonly [reason]: "This field is not documented.";
+}
+declare const reason: unique symbol;
+
+/**
+ * `Given` without fields, at any depth, that none of the `Documented` alternatives has. Nothing is said of what has any type,
+ * and of names that only the run time knows.
+ */
+type NothingElse<Given, Documented> = unknown extends Documented
+  ? Given
+  : Given extends Scalar
+    ? Given
+    : Given extends readonly (infer Item)[]
+      ? readonly NothingElse<Item, ItemOf<Documented>>[]
+      : {
+          [Name in keyof Given]: string extends Name
+            ? Given[Name]
+            : Name extends NamesOf<Documented>
+              ? NothingElse<Given[Name], ValueOf<Documented, Name>>
+              : Undocumented;
+        };
+
+type Scalar = string | number | boolean | bigint | null | undefined;
+type ItemOf<Documented> = Documented extends readonly (infer Item)[] ? Item : never;
+type NamesOf<Documented> = Documented extends unknown ? keyof Documented : never;
+type ValueOf<Documented, Name> = Documented extends unknown
+  ? Name extends keyof Documented
+    ? Documented[Name]
+    : never
+  : never;
 
 /** Headers may be left out where none is required. */
 type HeadersOf<Headers extends object> =

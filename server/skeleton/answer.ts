@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Operation, OperationTypes, Reply } from "contract-kernel";
+import { answerOf } from "./check-answer.ts";
 import { invalidResponse } from "./problem.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -38,9 +39,7 @@ export function writeAnswer(exchange: Exchange<unknown>, answer: Answer): void {
     write(exchange, answer);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw invalidResponse(
-      `${exchange.operation?.id ?? "no operation"} ${answer.status}: ${reason}`,
-    );
+    throw invalidResponse(`${answerOf(exchange.operation, answer.status)}: ${reason}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Handler, Operation, OperationMap } from "contract-kernel";
+import type { Fault, Handler, Operation, OperationMap, SourcePosition } from "contract-kernel";
 import type { CorsOptions } from "./cors.ts";
 import type { Engine, RequestMessage } from "./engine.ts";
 import type { Middleware } from "./middleware.ts";
@@ -73,6 +73,11 @@ export interface RouterOptions<
   errors?(problem: Problem): ProblemAnswer | Promise<ProblemAnswer>;
   /** Default: failures of the server are written to the console. What it throws is written there, too. */
   onAnswered?(answered: Answered<Context, Request>): unknown;
+  /**
+   * Where the specification has what an answer breaks, by the fault's `rule` or `pointer`: the report of a 500 names the
+   * line. The line of the operation is named in any case.
+   */
+  positionOf?(fault: Fault): SourcePosition | undefined;
   /** Default: the validators compiled ahead of time. */
   engine?: Engine;
   /** Default: 102,400. */
