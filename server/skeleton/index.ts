@@ -4,9 +4,9 @@ export {
   type ContractRouter,
   type OptionsWithHandlers,
 } from "./contract-router.ts";
-export type { CorsOptions } from "./cors.ts";
-export { MiddlewareAnsweredError, type Middleware } from "./middleware.ts";
-export { problemDetails } from "./problem-details.ts";
+export type { CorsOptions } from "./application/cors.ts";
+export { MiddlewareAnsweredError, type Middleware } from "./application/middleware.ts";
+export { problemDetails } from "./answers/problem-details.ts";
 export type {
   Admission,
   Answered,

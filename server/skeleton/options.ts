@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Fault, Handler, Operation, OperationMap, SourcePosition } from "contract-kernel";
-import type { CorsOptions } from "./cors.ts";
+import type { CorsOptions } from "./application/cors.ts";
 import type { Engine, RequestMessage } from "./engine.ts";
-import type { Middleware } from "./middleware.ts";
+import type { Middleware } from "./application/middleware.ts";
 import type { Problem } from "./problem.ts";
 
 /** A request whose operation is known and whose content has not been read yet. */

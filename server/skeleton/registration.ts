@@ -1,5 +1,5 @@
 import type { Handler, Operation, OperationTypes } from "contract-kernel";
-import type { Middleware } from "./middleware.ts";
+import type { Middleware } from "./application/middleware.ts";
 
 /** A handler of any operation. */
 export type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Answered, RouterOptions } from "./options.ts";
-import { problemDetails } from "./problem-details.ts";
+import { problemDetails } from "./answers/problem-details.ts";
 
 /**
  * Tells the hook what became of a request, or writes failures to the console where there is none. The answer is on its way

@@ -1,5 +1,5 @@
-import type { ProblemAnswer } from "./options.ts";
-import type { Problem } from "./problem.ts";
+import type { ProblemAnswer } from "../options.ts";
+import type { Problem } from "../problem.ts";
 
 /** An error is read by people and written to logs; and what a request costs its sender, its answer costs the server. */
 const maxAnswerBytes = 32 * 1024;

@@ -1,9 +1,9 @@
 import express from "express";
 import { describe, expect, test } from "vitest";
-import { createContractRouter, type CorsOptions } from "./index.ts";
-import { handlers, startLibrary } from "./testing/library-app.ts";
-import { library } from "./testing/library.ts";
-import { listen } from "./testing/listen.ts";
+import { createContractRouter, type CorsOptions } from "../index.ts";
+import { handlers, startLibrary } from "../testing/library-app.ts";
+import { library } from "../testing/library.ts";
+import { listen } from "../testing/listen.ts";
 
 const origin = "https://app.example";
 const everyone: CorsOptions = { origins: "*" };

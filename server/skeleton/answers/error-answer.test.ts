@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerWithinLimits } from "./error-answer.ts";
-import type { InvalidRequest, Problem } from "./problem.ts";
+import type { InvalidRequest, Problem } from "../problem.ts";
 
 const request: InvalidRequest = {
   kind: "invalid-request",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startLibrary } from "./testing/library-app.ts";
+import { startLibrary } from "../testing/library-app.ts";
 
 const undocumented: { title: string } = Object.assign({ title: "t" }, { secret: "s" });
 

@@ -1,10 +1,10 @@
 import express from "express";
 import type { Contract } from "contract-kernel";
 import { describe, expect, test } from "vitest";
-import { createContractRouter } from "./index.ts";
-import { handlers, startLibrary } from "./testing/library-app.ts";
-import { library, type Operations } from "./testing/library.ts";
-import { listen } from "./testing/listen.ts";
+import { createContractRouter } from "../index.ts";
+import { handlers, startLibrary } from "../testing/library-app.ts";
+import { library, type Operations } from "../testing/library.ts";
+import { listen } from "../testing/listen.ts";
 
 const errors = () => ({ status: 500, body: undefined });
 

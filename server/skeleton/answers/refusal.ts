@@ -3,10 +3,10 @@ import type { Contract, Operation } from "contract-kernel";
 import { Answer, writeAnswer } from "./answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
 import { answerWithinLimits } from "./error-answer.ts";
-import type { Exchange } from "./exchange.ts";
-import type { Answered, ProblemAnswer } from "./options.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Answered, ProblemAnswer } from "../options.ts";
 import { isProblemDetails } from "./problem-details.ts";
-import { ProblemError, statusOf, type Problem } from "./problem.ts";
+import { ProblemError, statusOf, type Problem } from "../problem.ts";
 
 export interface RefusalOptions {
   readonly check: CheckAnswer;

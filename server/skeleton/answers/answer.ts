@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Operation, OperationTypes, Reply } from "contract-kernel";
 import { answerOf } from "./check-answer.ts";
-import { invalidResponse } from "./problem.ts";
-import type { Exchange } from "./exchange.ts";
+import { invalidResponse } from "../problem.ts";
+import type { Exchange } from "../exchange.ts";
 
 /** Response headers by documented name, before they are written as text. */
 export type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,9 +1,9 @@
 import express, { type RequestHandler, type Response } from "express";
 import { describe, expect, test } from "vitest";
-import { createContractRouter, type Middleware } from "./index.ts";
-import { startLibrary } from "./testing/library-app.ts";
-import { handlers } from "./testing/library-app.ts";
-import { library } from "./testing/library.ts";
+import { createContractRouter, type Middleware } from "../index.ts";
+import { startLibrary } from "../testing/library-app.ts";
+import { handlers } from "../testing/library-app.ts";
+import { library } from "../testing/library.ts";
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 

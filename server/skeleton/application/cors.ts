@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "contract-kernel";
-import { Answer } from "./answer.ts";
+import { Answer } from "../answers/answer.ts";
 
 /** Which web pages of other origins may use the contract from a browser. */
 export interface CorsOptions {

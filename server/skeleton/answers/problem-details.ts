@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import type { ProblemAnswer } from "./options.ts";
-import { statusOf, type Problem } from "./problem.ts";
+import type { ProblemAnswer } from "../options.ts";
+import { statusOf, type Problem } from "../problem.ts";
 
 /**
  * The answer to a problem where nobody has said another: a problem of RFC 9457, with the status that HTTP has for it. An

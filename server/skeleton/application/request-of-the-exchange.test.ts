@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import express from "express";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { createContractRouter, type Arrival, type HandlersOf } from "./index.ts";
-import { handlers } from "./testing/library-app.ts";
-import { library, type Operations } from "./testing/library.ts";
-import { listen } from "./testing/listen.ts";
+import { createContractRouter, type Arrival, type HandlersOf } from "../index.ts";
+import { handlers } from "../testing/library-app.ts";
+import { library, type Operations } from "../testing/library.ts";
+import { listen } from "../testing/listen.ts";
 
 /** What the application knows of its requests. */
 interface AppRequest extends express.Request {

@@ -1,8 +1,8 @@
 import type { Fault, Operation, SourcePosition } from "contract-kernel";
 import type { Answer } from "./answer.ts";
-import type { Engine } from "./engine.ts";
-import { cut } from "./listed-faults.ts";
-import { invalidResponse } from "./problem.ts";
+import type { Engine } from "../engine.ts";
+import { cut } from "../listed-faults.ts";
+import { invalidResponse } from "../problem.ts";
 
 /** Returns the answer that it is given, at once or later; one that breaks the contract is a problem. */
 export type CheckAnswer = (

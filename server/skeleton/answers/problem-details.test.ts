@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { problemDetails } from "./index.ts";
-import { startLibrary, handlers } from "./testing/library-app.ts";
-import { library, validator } from "./testing/library.ts";
-import { createContractRouter } from "./index.ts";
-import { listen } from "./testing/listen.ts";
+import { problemDetails } from "../index.ts";
+import { startLibrary, handlers } from "../testing/library-app.ts";
+import { library, validator } from "../testing/library.ts";
+import { createContractRouter } from "../index.ts";
+import { listen } from "../testing/listen.ts";
 
 const json = { "Content-Type": "application/json" };
 const type = "about:blank";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import express, { type RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
-import { startLibrary } from "./testing/library-app.ts";
+import { startLibrary } from "../testing/library-app.ts";
 
 const json = { "Content-Type": "application/json" };
 const nested = (levels: number) =>
