@@ -156,19 +156,58 @@ export interface Replied<T extends OperationTypes> {
   readonly repliedTo: T["id"];
 }
 
-/** Answers operation `T` with one of its documented statuses, and that status's body and headers. */
-export type Reply<T extends OperationTypes> = <S extends T["status"]>(
+/**
+ * Answers operation `T` with one of its documented statuses, and that status's body and headers. A body with a field that is
+ * not documented does not compile, even if it was made elsewhere.
+ */
+export type Reply<T extends OperationTypes> = <
+  S extends T["status"],
+  Body extends T["responses"][S]["body"],
+>(
   status: S,
-  body: T["responses"][S]["body"],
+  body: Body & NothingElse<Body, T["responses"][S]["body"]>,
   ...headers: HeadersOf<T["responses"][S]["headers"]>
 ) => Replied<T>;
+
+/** What no field can be, so that the compiler's message says why. */
+interface Undocumented {
+  readonly [reason]: "This field is not documented.";
+}
+declare const reason: unique symbol;
+
+/**
+ * `Given` without fields, at any depth, that none of the `Documented` alternatives has. Nothing is said of what has any type,
+ * and of names that only the run time knows.
+ */
+type NothingElse<Given, Documented> = unknown extends Documented
+  ? Given
+  : Given extends Scalar
+    ? Given
+    : Given extends readonly (infer Item)[]
+      ? readonly NothingElse<Item, ItemOf<Documented>>[]
+      : {
+          [Name in keyof Given]: string extends Name
+            ? Given[Name]
+            : Name extends NamesOf<Documented>
+              ? NothingElse<Given[Name], ValueOf<Documented, Name>>
+              : Undocumented;
+        };
+
+type Scalar = string | number | boolean | bigint | null | undefined;
+type ItemOf<Documented> = Documented extends readonly (infer Item)[] ? Item : never;
+type NamesOf<Documented> = Documented extends unknown ? keyof Documented : never;
+type ValueOf<Documented, Name> = Documented extends unknown
+  ? Name extends keyof Documented
+    ? Documented[Name]
+    : never
+  : never;
 
 /** Headers may be left out where none is required. */
 type HeadersOf<Headers extends object> =
   Partial<Headers> extends Headers ? [headers?: Headers] : [headers: Headers];
 
 /** What a handler of operation `T` receives: validated, coerced, with defaults filled in. */
-export interface Received<T extends OperationTypes, Context> {
+export interface Received<T extends OperationTypes, Context, Request = unknown> {
   readonly path: T["path"];
   readonly query: Defaulted<T["query"], T["defaults"]>;
   readonly headers: Defaulted<T["headers"], T["defaults"]>;
@@ -176,6 +215,8 @@ export interface Received<T extends OperationTypes, Context> {
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   readonly context: Context;
+  /** The request of the exchange as the application has it, with what its middleware has put there, not validated. */
+  readonly request: Request;
 }
 
 type Defaulted<P, Names extends string> = {
@@ -183,22 +224,24 @@ type Defaulted<P, Names extends string> = {
 } & { [Name in keyof P as Name extends Names ? Name : never]-?: P[Name] };
 
 /** Fills in operation `T`: answers at once, or prepares its answer. */
-export type Handler<T extends OperationTypes, Context> =
-  AnsweringHandler<T, Context> | PreparingHandler<T, Context>;
+export type Handler<T extends OperationTypes, Context, Request = unknown> =
+  AnsweringHandler<T, Context, Request> | PreparingHandler<T, Context, Request>;
 
 /** Answers a request of operation `T`. */
-export type AnsweringHandler<T extends OperationTypes, Context> = (
-  request: Received<T, Context>,
+export type AnsweringHandler<T extends OperationTypes, Context, Request = unknown> = (
+  request: Received<T, Context, Request>,
   reply: Reply<T>,
 ) => Replied<T> | Promise<Replied<T>>;
 
 /** Fills in an operation `T` whose requests may be refused for what no schema can know. */
-export interface PreparingHandler<T extends OperationTypes, Context> {
+export interface PreparingHandler<T extends OperationTypes, Context, Request = unknown> {
   /**
    * Refuses by throwing, before bounds with an error code of their own are judged, and must change nothing: the request
    * may still be refused. What it has found out reaches the function that answers, which is its result.
    */
-  readonly prepare: (request: Received<T, Context>) => Answering<T> | Promise<Answering<T>>;
+  readonly prepare: (
+    request: Received<T, Context, Request>,
+  ) => Answering<T> | Promise<Answering<T>>;
 }
 
 /** What is left to do of a request that has been prepared. */

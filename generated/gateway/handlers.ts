@@ -4,41 +4,41 @@ import type { Handler } from "contract-kernel";
 import type { ListTransactions, PayOrder, CreatePayment, LookupAuthentication, ReverseAuthorization, DeleteToken } from "./operations.js";
 
 /** Every operation of Payment gateway, to be filled in. A missing or further one does not compile. */
-export interface Handlers<Context> {
+export interface Handlers<Context, Request = unknown> {
   /**
    * `GET /api/v2/orders/transactions` (spec/gateway/transactions/operations.tsp:19)
    *
    * List transactions
    */
-  listTransactions: Handler<ListTransactions, Context>;
+  listTransactions: Handler<ListTransactions, Context, Request>;
   /**
    * `POST /api/v2/orders/payment` (spec/gateway/orders/operations.tsp:18)
    *
    * Make a payment link
    */
-  payOrder: Handler<PayOrder, Context>;
+  payOrder: Handler<PayOrder, Context, Request>;
   /**
    * `POST /api/v2/orders/create-payment` (spec/gateway/payments/operations.tsp:18)
    *
    * Pay with card or account data
    */
-  createPayment: Handler<CreatePayment, Context>;
+  createPayment: Handler<CreatePayment, Context, Request>;
   /**
    * `POST /credit-card/enrollment/validate/{authenticationId}` (spec/gateway/authentications/operations.tsp:19)
    *
    * Look up a 3-D Secure authentication
    */
-  lookupAuthentication: Handler<LookupAuthentication, Context>;
+  lookupAuthentication: Handler<LookupAuthentication, Context, Request>;
   /**
    * `POST /credit-card/reversal` (spec/gateway/reversals/operations.tsp:19)
    *
    * Reverse an authorization
    */
-  reverseAuthorization: Handler<ReverseAuthorization, Context>;
+  reverseAuthorization: Handler<ReverseAuthorization, Context, Request>;
   /**
    * `DELETE /api/v2/token/delete` (spec/gateway/tokens/operations.tsp:18)
    *
    * Delete a saved card token
    */
-  deleteToken: Handler<DeleteToken, Context>;
+  deleteToken: Handler<DeleteToken, Context, Request>;
 }

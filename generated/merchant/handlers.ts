@@ -4,23 +4,23 @@ import type { Handler } from "contract-kernel";
 import type { ReceiveAuthentication, ReceivePayment, ReceiveInstallment } from "./operations.js";
 
 /** Every operation of Merchant callbacks, to be filled in. A missing or further one does not compile. */
-export interface Handlers<Context> {
+export interface Handlers<Context, Request = unknown> {
   /**
    * `POST /callbacks/authentication` (spec/merchant/authentications/operations.tsp:16)
    *
    * Receive an authentication result
    */
-  receiveAuthentication: Handler<ReceiveAuthentication, Context>;
+  receiveAuthentication: Handler<ReceiveAuthentication, Context, Request>;
   /**
    * `POST /callbacks/payment` (spec/merchant/payments/operations.tsp:16)
    *
    * Receive a payment result
    */
-  receivePayment: Handler<ReceivePayment, Context>;
+  receivePayment: Handler<ReceivePayment, Context, Request>;
   /**
    * `POST /callbacks/installment` (spec/merchant/installments/operations.tsp:16)
    *
    * Receive an installment notice
    */
-  receiveInstallment: Handler<ReceiveInstallment, Context>;
+  receiveInstallment: Handler<ReceiveInstallment, Context, Request>;
 }

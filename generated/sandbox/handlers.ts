@@ -4,143 +4,143 @@ import type { Handler } from "contract-kernel";
 import type { CreatePartner, ReadPartner, ChangePartner, StartAuthentication, CompleteChallenge, CreateAuthorization, CaptureAuthorization, SaveToken, DecideTransaction, ReadOtp, ListDeliveries, ReplayDelivery, AddDeliveryFault, RemoveDeliveryFaults, SendEvent, NoticeInstallment, RegisterCallbackUrl, ResetPartner, ReadClock, AdvanceClock, FreezeClock, ResetClock, UnfreezeClock } from "./operations.js";
 
 /** Every operation of Sandbox, to be filled in. A missing or further one does not compile. */
-export interface Handlers<Context> {
+export interface Handlers<Context, Request = unknown> {
   /**
    * `POST /sandbox/partners` (spec/sandbox/partners/operations.tsp:18)
    *
    * Make a partner
    */
-  createPartner: Handler<CreatePartner, Context>;
+  createPartner: Handler<CreatePartner, Context, Request>;
   /**
    * `GET /sandbox/partner` (spec/sandbox/partners/operations.tsp:31)
    *
    * Read the calling partner
    */
-  readPartner: Handler<ReadPartner, Context>;
+  readPartner: Handler<ReadPartner, Context, Request>;
   /**
    * `PATCH /sandbox/partner` (spec/sandbox/partners/operations.tsp:42)
    *
    * Change the calling partner
    */
-  changePartner: Handler<ChangePartner, Context>;
+  changePartner: Handler<ChangePartner, Context, Request>;
   /**
    * `POST /sandbox/authentications` (spec/sandbox/authentications/operations.tsp:18)
    *
    * Start a 3-D Secure authentication
    */
-  startAuthentication: Handler<StartAuthentication, Context>;
+  startAuthentication: Handler<StartAuthentication, Context, Request>;
   /**
    * `POST /sandbox/authentications/{authenticationId}/result` (spec/sandbox/authentications/operations.tsp:33)
    *
    * Complete a 3-D Secure challenge
    */
-  completeChallenge: Handler<CompleteChallenge, Context>;
+  completeChallenge: Handler<CompleteChallenge, Context, Request>;
   /**
    * `POST /sandbox/authorizations` (spec/sandbox/authorizations/operations.tsp:18)
    *
    * Make an authorization
    */
-  createAuthorization: Handler<CreateAuthorization, Context>;
+  createAuthorization: Handler<CreateAuthorization, Context, Request>;
   /**
    * `POST /sandbox/authorizations/{authorizationId}/capture` (spec/sandbox/authorizations/operations.tsp:32)
    *
    * Capture an authorization
    */
-  captureAuthorization: Handler<CaptureAuthorization, Context>;
+  captureAuthorization: Handler<CaptureAuthorization, Context, Request>;
   /**
    * `POST /sandbox/tokens` (spec/sandbox/tokens/operations.tsp:18)
    *
    * Save a card
    */
-  saveToken: Handler<SaveToken, Context>;
+  saveToken: Handler<SaveToken, Context, Request>;
   /**
    * `POST /sandbox/transactions/{transactionId}/result` (spec/sandbox/transactions/operations.tsp:19)
    *
    * Decide a transaction
    */
-  decideTransaction: Handler<DecideTransaction, Context>;
+  decideTransaction: Handler<DecideTransaction, Context, Request>;
   /**
    * `GET /sandbox/transactions/{transactionId}/otp` (spec/sandbox/transactions/operations.tsp:43)
    *
    * Read the one-time password
    */
-  readOtp: Handler<ReadOtp, Context>;
+  readOtp: Handler<ReadOtp, Context, Request>;
   /**
    * `GET /sandbox/deliveries` (spec/sandbox/deliveries/operations.tsp:18)
    *
    * List deliveries
    */
-  listDeliveries: Handler<ListDeliveries, Context>;
+  listDeliveries: Handler<ListDeliveries, Context, Request>;
   /**
    * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:42)
    *
    * Replay a delivery
    */
-  replayDelivery: Handler<ReplayDelivery, Context>;
+  replayDelivery: Handler<ReplayDelivery, Context, Request>;
   /**
    * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:61)
    *
    * Add a delivery fault
    */
-  addDeliveryFault: Handler<AddDeliveryFault, Context>;
+  addDeliveryFault: Handler<AddDeliveryFault, Context, Request>;
   /**
    * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:74)
    *
    * Remove all delivery faults
    */
-  removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context>;
+  removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context, Request>;
   /**
    * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:85)
    *
    * Send an event
    */
-  sendEvent: Handler<SendEvent, Context>;
+  sendEvent: Handler<SendEvent, Context, Request>;
   /**
    * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:98)
    *
    * Cause an installment notice
    */
-  noticeInstallment: Handler<NoticeInstallment, Context>;
+  noticeInstallment: Handler<NoticeInstallment, Context, Request>;
   /**
    * `PUT /sandbox/callback-url` (spec/sandbox/deliveries/operations.tsp:119)
    *
    * Register the callback URL
    */
-  registerCallbackUrl: Handler<RegisterCallbackUrl, Context>;
+  registerCallbackUrl: Handler<RegisterCallbackUrl, Context, Request>;
   /**
    * `POST /sandbox/reset` (spec/sandbox/deliveries/operations.tsp:135)
    *
    * Start afresh
    */
-  resetPartner: Handler<ResetPartner, Context>;
+  resetPartner: Handler<ResetPartner, Context, Request>;
   /**
    * `GET /sandbox/clock` (spec/sandbox/clock/operations.tsp:18)
    *
    * Read the clock
    */
-  readClock: Handler<ReadClock, Context>;
+  readClock: Handler<ReadClock, Context, Request>;
   /**
    * `POST /sandbox/clock/advance` (spec/sandbox/clock/operations.tsp:29)
    *
    * Advance the clock
    */
-  advanceClock: Handler<AdvanceClock, Context>;
+  advanceClock: Handler<AdvanceClock, Context, Request>;
   /**
    * `POST /sandbox/clock/freeze` (spec/sandbox/clock/operations.tsp:42)
    *
    * Freeze the clock
    */
-  freezeClock: Handler<FreezeClock, Context>;
+  freezeClock: Handler<FreezeClock, Context, Request>;
   /**
    * `POST /sandbox/clock/reset` (spec/sandbox/clock/operations.tsp:56)
    *
    * Bring the clock back
    */
-  resetClock: Handler<ResetClock, Context>;
+  resetClock: Handler<ResetClock, Context, Request>;
   /**
    * `POST /sandbox/clock/unfreeze` (spec/sandbox/clock/operations.tsp:67)
    *
    * Let the clock run
    */
-  unfreezeClock: Handler<UnfreezeClock, Context>;
+  unfreezeClock: Handler<UnfreezeClock, Context, Request>;
 }

@@ -9,11 +9,11 @@ export function handlersModule(service: Service): string {
     `import type { Handler } from "contract-kernel";\n`,
     `import type { ${names.join(", ")} } from "./operations.js";\n\n`,
     `/** Every operation of ${service.documents.openapi30.info.title}, to be filled in. A missing or further one does not compile. */\n`,
-    `export interface Handlers<Context> {\n`,
+    `export interface Handlers<Context, Request = unknown> {\n`,
     ...service.operations.map(
       ({ operation: { id, method, path, summary, source } }) =>
         `  /**\n   * \`${method} ${path}\` (${source.file}:${source.line})\n   *\n   * ${summary}\n   */\n` +
-        `  ${id}: Handler<${pascalCase(id)}, Context>;\n`,
+        `  ${id}: Handler<${pascalCase(id)}, Context, Request>;\n`,
     ),
     `}\n`,
   ].join("");

@@ -6,7 +6,7 @@ import { stringify } from "yaml";
 import { contract } from "../../generated/gateway/index.ts";
 import { contract as sandboxContract } from "../../generated/sandbox/index.ts";
 import type { Operations as SandboxOperations } from "../../generated/sandbox/operations.js";
-import { type Answered, createContractRouter } from "../skeleton/index.ts";
+import { type Answered, type CorsOptions, createContractRouter } from "../skeleton/index.ts";
 import { createAdmission } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
 import type { Context, SandboxContext } from "./http/context.ts";
@@ -22,7 +22,7 @@ import type { OpenGateway } from "./open.ts";
 import { createPages } from "./pages/index.ts";
 import { createProbes, type MetricsAccess } from "./observability/probes.ts";
 import { withRequestId } from "./http/request-id.ts";
-import { withBadConnection } from "./sandbox/forced-outcome.ts";
+import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 
 /** What the HTTP side is built on. */
 export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | "ping"> {
@@ -48,6 +48,7 @@ export function createApp({
   const authenticate = createAuthentication({ gateway, links, sandbox });
   const common = {
     errors: answerProblem,
+    ...(sandbox && { cors: sandboxCors }),
     onAnswered(answered: Answered<Context>) {
       metrics.countRequest(answered);
       logAnswered(log, answered);
@@ -89,9 +90,10 @@ export function createApp({
           clock,
         }),
         admit: createAdmission(engines.sandbox, readDocument("sandbox")),
+        unknown: "next",
       },
     );
-    app.use("/sandbox", router);
+    app.use(router);
   }
   app.use(
     "/pay",
@@ -110,6 +112,9 @@ export function createApp({
   app.use(createContractRouter(contract, handlers, options));
   return app;
 }
+
+/** A sandbox is tried from anywhere, and what it is asked with is no cookie. */
+const sandboxCors: CorsOptions = { origins: "*", requestHeaders: [SCENARIO_HEADER] };
 
 const reference = generatedFile("reference.html");
 const document = generatedFile("openapi.json");

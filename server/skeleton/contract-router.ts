@@ -1,84 +1,161 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type {
-  Contract,
-  Fault,
-  Handler,
-  Operation,
-  OperationMap,
-  OperationTypes,
-  PreparingHandler,
-} from "contract-kernel";
-import { Answer, reply, writeAnswer } from "./answer.ts";
-import { ClientGoneError, readBody } from "./requests/body.ts";
+import type { Contract, Operation, OperationMap } from "contract-kernel";
+import { Answer, reply, writeAnswer } from "./answers/answer.ts";
+import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
+import { createCors, preflightMethodOf } from "./application/cors.ts";
 import type { RequestMessage } from "./engine.ts";
-import { answerWithinLimits, bareStatusOf } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
-import type { HandlersOf, RouterOptions } from "./options.ts";
+import { runMiddleware } from "./application/middleware.ts";
+import type { Answered, HandlersOf, RouterOptions } from "./options.ts";
+import { problemDetails } from "./answers/problem-details.ts";
+import { invalidResponse, ProblemError, type Problem } from "./problem.ts";
+import { refuse } from "./answers/refusal.ts";
+import { middlewareByOperation, preparationsByOperation } from "./registration.ts";
+import { giveUp, report } from "./report.ts";
+import { ClientGoneError, readBody } from "./requests/body.ts";
 import { invalidRequest } from "./requests/invalid-request.ts";
-import { cut } from "./listed-faults.ts";
 import { readCredentials, readParameters } from "./requests/parameters.ts";
-import { ProblemError, type Problem } from "./problem.ts";
 import { createRoutes } from "./routes.ts";
 
-/** Ordinary Express middleware. It answers every request it is given and passes none on. */
-export type ContractRouter = (request: IncomingMessage, response: ServerResponse) => void;
+/** Ordinary Express middleware. It answers every request it is given, unless it was told to pass on unknown paths. */
+export type ContractRouter<Request extends IncomingMessage = IncomingMessage> = (
+  request: Request,
+  response: ServerResponse,
+  next?: () => void,
+) => void;
+
+/** Options with the handlers among them, after `authenticate`. */
+export interface OptionsWithHandlers<
+  Types extends OperationMap<Types>,
+  Context,
+  Request,
+> extends RouterOptions<Context, Request, keyof Types> {
+  handlers: HandlersOf<Types, Context, Request>;
+}
 
 const defaultBodyLimitBytes = 102_400;
 
 /**
  * Serves a contract with its handlers. Every request is validated before a handler sees it, every answer before it
- * leaves; a path or method that the contract does not have is refused.
+ * leaves; a path or method that the contract does not have is refused. Mounted at a path, it serves the contract's paths
+ * below that path.
+ *
+ * It is best mounted before `express.json()` and other body parsers. Behind one it takes `request.body`, of which it cannot
+ * tell any more whether the bytes were UTF-8; a body that was read and left nowhere answers 500, and `onAnswered` is told why.
  *
  * @throws {TypeError} when the contract has no operation, or the handlers are not exactly its operations.
  * @example
- * app.use(createContractRouter(contract, handlers, { authenticate, errors }));
+ * app.use(createContractRouter(contract, handlers, { authenticate: () => ({}) }));
  */
-export function createContractRouter<Types extends OperationMap<Types>, Context>(
+export function createContractRouter<
+  Types extends OperationMap<Types>,
+  // Nothing is known of it until `authenticate` is, and every handler takes that.
+  Context = never,
+  Request extends IncomingMessage = IncomingMessage,
+>(
   contract: Contract<Types>,
-  handlers: HandlersOf<Types, Context>,
-  options: RouterOptions<Context>,
-): ContractRouter {
+  handlers: HandlersOf<Types, Context, Request>,
+  options: RouterOptions<Context, Request, keyof Types>,
+): ContractRouter<Request>;
+
+/**
+ * The same with the handlers in the options. Handlers that are written there know their context from the `authenticate`
+ * above them.
+ *
+ * @example
+ * app.use(createContractRouter(contract, {
+ *   authenticate: ({ headers }) => ({ user: headers["x-user"] }),
+ *   handlers: { readUser: ({ context }, reply) => reply(200, { name: context.user }) },
+ * }));
+ */
+export function createContractRouter<
+  Types extends OperationMap<Types>,
+  Context = never,
+  Request extends IncomingMessage = IncomingMessage,
+>(
+  contract: Contract<Types>,
+  options: OptionsWithHandlers<Types, Context, Request>,
+): ContractRouter<Request>;
+
+export function createContractRouter<
+  Types extends OperationMap<Types>,
+  Context,
+  Request extends IncomingMessage,
+>(
+  contract: Contract<Types>,
+  ...given:
+    | [HandlersOf<Types, Context, Request>, RouterOptions<Context, Request, keyof Types>]
+    | [OptionsWithHandlers<Types, Context, Request>]
+): ContractRouter<Request> {
+  const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
   const operations = Object.values<Operation>(contract.operations);
-  const prepareOf = preparationsByOperation<Context>(contract.name, operations, handlers);
+  const prepareOf = preparationsByOperation<Context, Request>(contract.name, operations, handlers);
+  const middlewareOf = middlewareByOperation(contract.name, operations, options.middleware ?? {});
   const routes = createRoutes(operations);
   const engine = options.engine ?? compiledEngine(contract);
+  const check = createAnswerCheck(engine, (fault) => options.positionOf?.(fault));
+  const refusal = {
+    check,
+    errors: (problem: Problem) =>
+      options.errors ? options.errors(problem) : problemDetails(problem),
+    refusals: contract.refusals,
+  };
+  const cors = options.cors && createCors(options.cors);
   const limitBytes = options.bodyLimitBytes ?? defaultBodyLimitBytes;
 
-  return (request, response) => {
-    void serve(new Exchange<Context>(request, response));
+  return (request, response, next) => {
+    const exchange = new Exchange<Context, Request>(request, response);
+    if (next && options.unknown === "next" && !routes.has(exchange.pathname)) {
+      next();
+      return;
+    }
+    serve(exchange).catch((error: unknown) => {
+      giveUp(response, error);
+    });
   };
 
-  async function serve(exchange: Exchange<Context>): Promise<void> {
-    let problem: Problem | undefined;
-    let undocumented: string | undefined;
-    let answer: Answer;
-    try {
-      answer = await handle(exchange);
-    } catch (error) {
-      if (isClientGone(error, exchange.response)) {
-        options.onAnswered?.(exchange.outcome(clientGone));
-        return;
-      }
-      problem = error instanceof ProblemError ? error.problem : { kind: "thrown", error };
-      ({ answer, undocumented } = await refuse(exchange, problem));
-    }
-    writeAnswer(exchange, answer);
-    options.onAnswered?.(exchange.outcome(answer.status, problem, undocumented));
+  async function serve(exchange: Exchange<Context, Request>): Promise<void> {
+    report(options, await answer(exchange));
   }
 
-  async function handle(exchange: Exchange<Context>): Promise<Answer> {
-    const { request, pathname, search } = exchange;
+  async function answer(exchange: Exchange<Context, Request>): Promise<Answered<Context, Request>> {
+    const { response } = exchange;
+    try {
+      const made = await handle(exchange);
+      if (!response.headersSent) {
+        writeAnswer(exchange, made);
+        return exchange.outcome(made.status);
+      }
+    } catch (error) {
+      if (isClientGone(error, response)) return exchange.outcome(clientGone);
+      if (!response.headersSent) return refuse(exchange, problemOf(error), refusal);
+    }
+    return exchange.outcome(response.statusCode, answeredElsewhere);
+  }
+
+  async function handle(exchange: Exchange<Context, Request>): Promise<Answer> {
+    const { request, response, pathname, search } = exchange;
+    if (cors) {
+      cors.allow(request, response);
+      const asked = preflightMethodOf(request);
+      if (asked !== undefined && routes.has(pathname))
+        return cors.preflight(routes.methodsOf(pathname), routes.find(asked, pathname)?.operation);
+    }
     const route = routes.find(request.method ?? "", pathname);
     if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
     const operation = (exchange.operation = route.operation);
+    cors?.expose(operation, response);
     const credentials = readCredentials(operation, request.headers);
     const context = await options.authenticate({
       operation,
       headers: request.headers,
       credentials,
+      request,
     });
     exchange.context = context;
+    const middleware = middlewareOf.get(operation.id);
+    if (middleware?.length) exchange.release = await runMiddleware(middleware, request, response);
 
     const reading = readBody(request, operation, limitBytes);
     const content = reading && (await reading);
@@ -95,49 +172,15 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
     const unread = content ? [...content.faults, ...faults] : faults;
     const invalid = invalidRequest(unread, broken);
     if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
-    if (options.admit) await options.admit({ ...message, operation, context });
+    if (options.admit) await options.admit({ ...message, operation, context, request });
     const prepared = prepareOf.get(operation.id)?.(exchange.received(message, context));
     const answering = prepared instanceof Promise ? await prepared : prepared;
     if (invalid) throw new ProblemError(invalid);
 
     const replied: unknown = answering?.(reply);
-    const answer = replied instanceof Answer ? replied : await replied;
-    if (!(answer instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
-    return checked(operation, answer);
-  }
-
-  /** The answer to a problem; where the contract has none that could be sent, its bare status. */
-  async function refuse(
-    exchange: Exchange<Context>,
-    problem: Problem,
-  ): Promise<{ answer: Answer; undocumented?: string }> {
-    const headers = allowed(problem);
-    try {
-      const answer = answerWithinLimits(problem, (each) => options.errors(each));
-      return {
-        answer: await checked(
-          exchange.operation,
-          new Answer(answer.status, answer.body, {
-            ...headers,
-            ...answer.headers,
-          }),
-        ),
-      };
-    } catch (error) {
-      return {
-        answer: new Answer(bareStatusOf(problem), undefined, headers),
-        undocumented: detailOf(error),
-      };
-    }
-  }
-
-  // An engine that judges at once costs no promise.
-  function checked(operation: Operation | undefined, answer: Answer): Answer | Promise<Answer> {
-    const { headers, body } = answer;
-    const judged = engine.response(operation, answer.status, { headers, body });
-    return judged instanceof Promise
-      ? judged.then((faults) => requireFaultless(operation, answer, faults))
-      : requireFaultless(operation, answer, judged);
+    const given = replied instanceof Answer ? replied : await replied;
+    if (!(given instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
+    return check(operation, given);
   }
 }
 
@@ -150,66 +193,16 @@ function isClientGone(error: unknown, response: ServerResponse): boolean {
   return stopped || error instanceof ClientGoneError;
 }
 
-type AnyHandler<Context> = Handler<OperationTypes, Context>;
-type Prepare<Context> = PreparingHandler<OperationTypes, Context>["prepare"];
+/** Middleware before the router still has the response, and may have lost patience. */
+const answeredElsewhere: Problem = {
+  kind: "invalid-response",
+  detail: "something other than the router has answered",
+};
 
-function preparationsByOperation<Context>(
-  name: string,
-  operations: readonly Operation[],
-  handlers: object,
-): Map<string, Prepare<Context>> {
-  const ids = operations.map(({ id }) => id);
-  if (ids.length === 0)
-    throw new TypeError(`Contract ${name} has no operation; every request would be refused.`);
-  const missing = ids.filter((id) => !(id in handlers));
-  if (missing.length > 0)
-    throw new TypeError(`Contract ${name} has no handler for ${missing.join(", ")}.`);
-  const further = Object.keys(handlers).filter((id) => !ids.includes(id));
-  if (further.length > 0)
-    throw new TypeError(`Contract ${name} has no operation ${further.join(", ")}.`);
-  const entries = Object.entries(handlers) as [string, AnyHandler<Context>][];
-  return new Map(entries.map(([id, handler]) => [id, preparationOf(handler)]));
-}
-
-/** A handler that answers at once has nothing to prepare. */
-function preparationOf<Context>(handler: AnyHandler<Context>): Prepare<Context> {
-  return typeof handler === "function"
-    ? (request) => (reply) => handler(request, reply)
-    : (request) => handler.prepare(request);
-}
-
-function requireFaultless(
-  operation: Operation | undefined,
-  answer: Answer,
-  faults: readonly Fault[],
-): Answer {
-  if (faults.length === 0) return answer;
-  const details = faults
-    .map(
-      ({ pointer, reason }) => `${cut(pointer, maxDetailLength)} ${cut(reason, maxDetailLength)}`,
-    )
-    .join("; ");
-  throw invalidResponse(`${operation?.id ?? "no operation"} ${answer.status}: ${details}`);
-}
-
-/** Of a place or reason in a log line; a name in an answer may be whatever a client once sent. */
-const maxDetailLength = 256;
-
-function detailOf(error: unknown): string {
-  if (error instanceof ProblemError && error.problem.kind === "invalid-response")
-    return error.problem.detail;
-  return error instanceof Error ? error.message : String(error);
+function problemOf(error: unknown): Problem {
+  return error instanceof ProblemError ? error.problem : { kind: "thrown", error };
 }
 
 function noRoute(allow: readonly string[]): Problem {
   return allow.length === 0 ? { kind: "unknown-path" } : { kind: "method-not-allowed", allow };
-}
-
-/** RFC 9110, section 15.5.6: a 405 says which methods there are. */
-function allowed(problem: Problem): Record<string, string> {
-  return problem.kind === "method-not-allowed" ? { Allow: problem.allow.join(", ") } : {};
-}
-
-function invalidResponse(detail: string): ProblemError {
-  return new ProblemError({ kind: "invalid-response", detail });
 }

@@ -5,34 +5,37 @@ import type { Answered } from "./options.ts";
 import type { Problem } from "./problem.ts";
 
 /** One request and its response, with what has been found out about them so far. */
-export class Exchange<Context> {
-  readonly request: IncomingMessage;
+export class Exchange<Context, Request extends IncomingMessage = IncomingMessage> {
+  readonly request: Request;
   readonly response: ServerResponse;
+  /** Below the path that the router is mounted at, which Express takes off `url`. */
   readonly pathname: string;
   readonly search: string;
   operation: Operation | undefined;
   context: Context | undefined;
+  /** Lets the router write the answer, where middleware was kept from doing so. */
+  release: (() => void) | undefined;
   readonly #startedAt = performance.now();
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: Request, response: ServerResponse) {
     this.request = request;
     this.response = response;
-    const url = targetOf(request);
-    const mark = url.indexOf("?");
-    this.pathname = mark < 0 ? url : url.slice(0, mark);
-    this.search = mark < 0 ? "" : url.slice(mark + 1);
+    const url = request.url ?? "/";
+    this.pathname = pathOf(url);
+    this.search = url.slice(this.pathname.length + 1);
   }
 
-  received(message: RequestMessage, context: Context): Received<OperationTypes, Context> {
-    return new ReceivedRequest(message, context, this.response);
+  received(message: RequestMessage, context: Context): Received<OperationTypes, Context, Request> {
+    return new ReceivedRequest(message, context, this.request, this.response);
   }
 
-  outcome(status: number, problem?: Problem, undocumented?: string): Answered<Context> {
+  outcome(status: number, problem?: Problem, undocumented?: string): Answered<Context, Request> {
     return {
       method: this.request.method ?? "",
-      path: this.pathname,
+      path: wholePathOf(this.request),
       status,
       durationMs: performance.now() - this.#startedAt,
+      request: this.request,
       ...(this.operation && { operation: this.operation }),
       ...(this.context !== undefined && { context: this.context }),
       ...(problem && { problem }),
@@ -42,18 +45,20 @@ export class Exchange<Context> {
 }
 
 /** What a handler receives. A class, since an object with a getter of its own is slow to make and to collect. */
-class ReceivedRequest<Context> implements Received<OperationTypes, Context> {
+class ReceivedRequest<Context, Request> implements Received<OperationTypes, Context, Request> {
   readonly path: RequestMessage["path"];
   readonly query: RequestMessage["query"];
   readonly headers: RequestMessage["headers"];
   readonly body: unknown;
   readonly context: Context;
+  readonly request: Request;
   readonly #response: ServerResponse;
   #controller: AbortController | undefined;
 
   constructor(
     { path, query, headers, body }: RequestMessage,
     context: Context,
+    request: Request,
     response: ServerResponse,
   ) {
     this.path = path;
@@ -61,6 +66,7 @@ class ReceivedRequest<Context> implements Received<OperationTypes, Context> {
     this.headers = headers;
     this.body = body;
     this.context = context;
+    this.request = request;
     this.#response = response;
   }
 
@@ -76,9 +82,16 @@ class ReceivedRequest<Context> implements Received<OperationTypes, Context> {
   }
 }
 
-/** Express shortens `url` for middleware mounted at a path; the contract's paths are whole. */
-function targetOf(request: IncomingMessage): string {
-  return "originalUrl" in request && typeof request.originalUrl === "string"
-    ? request.originalUrl
-    : (request.url ?? "/");
+/** As the client sent it. */
+function wholePathOf(request: IncomingMessage): string {
+  const url =
+    "originalUrl" in request && typeof request.originalUrl === "string"
+      ? request.originalUrl
+      : (request.url ?? "/");
+  return pathOf(url);
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark < 0 ? url : url.slice(0, mark);
 }

@@ -1,4 +1,12 @@
-export { createContractRouter, type ContractRouter } from "./contract-router.ts";
+export { BodyAlreadyReadError } from "./requests/parsed-body.ts";
+export {
+  createContractRouter,
+  type ContractRouter,
+  type OptionsWithHandlers,
+} from "./contract-router.ts";
+export type { CorsOptions } from "./application/cors.ts";
+export { MiddlewareAnsweredError, type Middleware } from "./application/middleware.ts";
+export { problemDetails } from "./answers/problem-details.ts";
 export type {
   Admission,
   Answered,

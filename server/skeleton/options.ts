@@ -1,20 +1,25 @@
-import type { IncomingHttpHeaders } from "node:http";
-import type { Handler, Operation, OperationMap } from "contract-kernel";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Fault, Handler, Operation, OperationMap, SourcePosition } from "contract-kernel";
+import type { CorsOptions } from "./application/cors.ts";
 import type { Engine, RequestMessage } from "./engine.ts";
+import type { Middleware } from "./application/middleware.ts";
 import type { Problem } from "./problem.ts";
 
 /** A request whose operation is known and whose content has not been read yet. */
-export interface Arrival {
+export interface Arrival<Request = IncomingMessage> {
   readonly operation: Operation;
   readonly headers: IncomingHttpHeaders;
   /** By the documented name of the header that carries them. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
+  /** As the application has it, with what its middleware has put there. */
+  readonly request: Request;
 }
 
 /** A request that keeps the contract, or breaks nothing but bounds that have an error code of their own. */
-export interface Admission<Context> extends RequestMessage {
+export interface Admission<Context, Request = IncomingMessage> extends RequestMessage {
   readonly operation: Operation;
   readonly context: Context;
+  readonly request: Request;
 }
 
 /** A status and body for a problem. Both are validated like any other answer. */
@@ -22,38 +27,71 @@ export interface ProblemAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body is a problem of RFC 9457: it is sent as one where the contract documents nothing for the status. */
+  readonly contentType?: "application/problem+json";
 }
 
 /** What became of a request, for logs and metrics. */
-export interface Answered<Context> {
+export interface Answered<Context, Request = IncomingMessage> {
   readonly operation?: Operation;
   readonly method: string;
+  /** Whole, with the path that the router is mounted at. */
   readonly path: string;
   /** 0: the client went away before there was an answer. */
   readonly status: number;
   readonly durationMs: number;
   readonly context?: Context;
+  readonly request: Request;
   readonly problem?: Problem;
   /** Why the answer to the problem was a bare status: what the contract has against the one that was meant. */
   readonly undocumented?: string;
 }
 
 /** How a server fills in what a contract leaves to it. */
-export interface RouterOptions<Context> {
-  /** Checks who asks, before the content is read, and makes the context of the request. Throws to refuse. */
-  authenticate(arrival: Arrival): Context | Promise<Context>;
+export interface RouterOptions<
+  Context,
+  Request = IncomingMessage,
+  OperationId extends PropertyKey = string,
+> {
+  /**
+   * Checks who asks, before the content is read, and makes the context of the request. Throws to refuse.
+   *
+   * The type of its argument tells handlers and hooks the type of the request: `({ request }: Arrival<express.Request>)`.
+   */
+  authenticate(arrival: Arrival<Request>): Context | Promise<Context>;
+  /**
+   * Middleware by operationId, such as a parser of uploads. It runs after `authenticate` and before the body is read, and
+   * calls `next()`, or `next(error)` to refuse. It cannot answer by itself.
+   */
+  middleware?: { readonly [Id in OperationId]?: readonly Middleware[] };
   /** Refuses by throwing what no schema can know; runs after the schema, before bounds with a code of their own. */
-  admit?(admission: Admission<Context>): void | Promise<void>;
-  /** The one place that turns problems, thrown errors among them, into answers of the contract's shape. */
-  errors(problem: Problem): ProblemAnswer;
-  onAnswered?(answered: Answered<Context>): void;
+  admit?(admission: Admission<Context, Request>): void | Promise<void>;
+  /**
+   * The one place that turns problems, thrown errors among them, into answers of the contract's shape. Default:
+   * `problemDetails`.
+   */
+  errors?(problem: Problem): ProblemAnswer | Promise<ProblemAnswer>;
+  /** Default: failures of the server are written to the console. What it throws is written there, too. */
+  onAnswered?(answered: Answered<Context, Request>): unknown;
+  /**
+   * Where the specification has what an answer breaks, by the fault's `rule` or `pointer`: the report of a 500 names the
+   * line. The line of the operation is named in any case.
+   */
+  positionOf?(fault: Fault): SourcePosition | undefined;
   /** Default: the validators compiled ahead of time. */
   engine?: Engine;
   /** Default: 102,400. */
   bodyLimitBytes?: number;
+  /**
+   * What is done about a path that the contract does not have: it is refused, the default, or left to what the application
+   * has after the router. A path that the contract has is its own, whatever the method: another one is refused.
+   */
+  unknown?: "refuse" | "next";
+  /** Which web pages of other origins may use the contract. Default: none. */
+  cors?: CorsOptions;
 }
 
 /** Handlers by operationId, as the generated `Handlers` interface of a contract declares them. */
-export type HandlersOf<Types extends OperationMap<Types>, Context> = {
-  readonly [Id in keyof Types]: Handler<Types[Id], Context>;
+export type HandlersOf<Types extends OperationMap<Types>, Context, Request = unknown> = {
+  readonly [Id in keyof Types]: Handler<Types[Id], Context, Request>;
 };

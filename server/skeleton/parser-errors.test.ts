@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -40,10 +40,10 @@ beforeAll(async () => {
 afterAll(() => listening[Symbol.asyncDispose]());
 
 /** Sends bytes and reads until the server closes the connection. */
-function exchange(bytes: string): Promise<string> {
+function exchange(bytes: string, to = server): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
-    connect(listening.port, "127.0.0.1")
+    connect((to.address() as AddressInfo).port, "127.0.0.1")
       .setEncoding("utf8")
       .on("data", (chunk: string) => (text += chunk))
       .on("close", () => {
@@ -115,4 +115,24 @@ test("a server that is being closed says so in the answers that are under way", 
   server.close();
   server.emit("closing");
   expect((await answer).toLowerCase()).toContain("connection: close");
+});
+
+test.each<[string, MalformedOptions["errors"]]>([
+  [
+    "throws",
+    () => {
+      throw new Error("broken hook");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("broken hook"))],
+])("a mapper that %s leaves the bare status", async (_, errors) => {
+  const broken = createExpressServer({ ...options, errors });
+  broken.serve(app);
+  const open = await listen(broken.server);
+  for (const bytes of ["hello\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"]) {
+    const answer = await exchange(bytes, broken.server);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain("Content-Length: 0");
+  }
+  await open[Symbol.asyncDispose]();
 });

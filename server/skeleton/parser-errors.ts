@@ -1,13 +1,13 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Contract } from "contract-kernel";
-import type { RouterOptions } from "./options.ts";
-import type { MalformedRequest } from "./problem.ts";
+import type { ProblemAnswer } from "./options.ts";
+import type { MalformedRequest, Problem } from "./problem.ts";
 
 /** How a server answers what is no request that any operation could be asked by. */
 export interface MalformedOptions {
-  /** The same that the contract's router has. */
-  readonly errors: RouterOptions<never>["errors"];
+  /** The same that the contract's router has. Where it fails, the status is answered without a body. */
+  readonly errors: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>;
   /** Of the contract in whose shape such requests are answered: each answer is validated by it. */
   readonly refusals: Contract["refusals"];
 }
@@ -23,31 +23,34 @@ export type Gatekeeper = (request: IncomingMessage, response: ServerResponse) =>
  */
 export function answerMalformed(server: Server, options: MalformedOptions): Gatekeeper {
   const exchanges = new WeakMap<Duplex, Exchange>();
-  const refuseOn = (socket: Duplex, status: MalformedRequest["status"]): void => {
-    const { body, headers } = answerTo(status, options);
+  const refuseOn = async (socket: Duplex, status: MalformedRequest["status"]): Promise<void> => {
+    const { body, headers } = await answerTo(status, options);
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${fields.join("")}\r\n${body}`);
   };
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return;
     if (endsWithLastAnswer(exchanges.get(socket), socket)) return;
-    refuseOn(socket, parserStatus[error.code ?? ""] ?? 400);
+    void refuseOn(socket, parserStatus[error.code ?? ""] ?? 400);
   });
   // Whoever asks for a tunnel has not asked for an operation; Node would close the connection without a word.
   server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
-    refuseOn(socket, 400);
+    void refuseOn(socket, 400);
   });
-  const refuse = (response: ServerResponse, status: MalformedRequest["status"]): void => {
-    const { body, headers } = answerTo(status, options);
+  const refuse = async (
+    response: ServerResponse,
+    status: MalformedRequest["status"],
+  ): Promise<void> => {
+    const { body, headers } = await answerTo(status, options);
     response.writeHead(status, headers).end(body);
   };
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
-    refuse(response, 417);
+    void refuse(response, 417);
   });
   return (request, response) => {
     exchanges.set(request.socket, { request, response });
     const isNamed = namesHost(request);
-    if (!isNamed) refuse(response, 400);
+    if (!isNamed) void refuse(response, 400);
     return isNamed;
   };
 }
@@ -92,19 +95,27 @@ const parserStatus: Readonly<Record<string, MalformedRequest["status"]>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** The body that the contract has for a status; none: it has no such body. */
-function answerTo(
+/** The body that the contract has for a status, and what goes with it. */
+async function answerTo(
   status: MalformedRequest["status"],
-  { errors, refusals }: MalformedOptions,
-): { body: string; headers: Record<string, string | number> } {
-  const { body } = errors({ kind: "malformed-request", status });
-  const text = refusals[status]?.({ body }) === true ? JSON.stringify(body) : "";
+  options: MalformedOptions,
+): Promise<{ body: string; headers: Record<string, string | number> }> {
+  const body = await bodyOf(status, options).catch(() => "");
   return {
-    body: text,
+    body,
     headers: {
-      ...(text !== "" && { "Content-Type": "application/json; charset=utf-8" }),
-      "Content-Length": Buffer.byteLength(text),
+      ...(body !== "" && { "Content-Type": "application/json; charset=utf-8" }),
+      "Content-Length": Buffer.byteLength(body),
       Connection: "close",
     },
   };
+}
+
+/** None: the contract has no such body. */
+async function bodyOf(
+  status: MalformedRequest["status"],
+  { errors, refusals }: MalformedOptions,
+): Promise<string> {
+  const { body } = await errors({ kind: "malformed-request", status });
+  return refusals[status]?.({ body }) === true ? JSON.stringify(body) : "";
 }

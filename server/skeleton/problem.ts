@@ -40,6 +40,21 @@ export type Problem =
   | { readonly kind: "thrown"; readonly error: unknown }
   | { readonly kind: "invalid-response"; readonly detail: string };
 
+/** The status that HTTP has for a problem. */
+export function statusOf(problem: Problem): number {
+  return problem.kind === "malformed-request" ? problem.status : statuses[problem.kind];
+}
+
+const statuses: Readonly<Record<Exclude<Problem["kind"], "malformed-request">, number>> = {
+  "unknown-path": 404,
+  "method-not-allowed": 405,
+  "unsupported-media-type": 415,
+  "body-too-large": 413,
+  "invalid-request": 400,
+  thrown: 500,
+  "invalid-response": 500,
+};
+
 /** Carries a problem through the stages of a request. */
 export class ProblemError extends Error {
   readonly code = "problem";
@@ -49,4 +64,9 @@ export class ProblemError extends Error {
     super(problem.kind);
     this.problem = problem;
   }
+}
+
+/** The problem of an answer that must not leave. */
+export function invalidResponse(detail: string): ProblemError {
+  return new ProblemError({ kind: "invalid-response", detail });
 }

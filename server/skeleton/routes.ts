@@ -13,6 +13,7 @@ export interface Routes {
   find(method: string, pathname: string): Route | undefined;
   /** Methods that the contract has for a path; none: it does not have the path. */
   methodsOf(pathname: string): string[];
+  has(pathname: string): boolean;
 }
 
 /** Path parameters are bounded by the size of a request line, which Node limits; the router's own 100 is too few. */
@@ -54,6 +55,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
       const known = methods.find((each) => each === method);
       return known && find(known, pathname);
     },
+    has: (pathname) => methods.some((method) => find(method, pathname) !== undefined),
     methodsOf: (pathname) => methods.filter((method) => find(method, pathname) !== undefined),
   };
 }

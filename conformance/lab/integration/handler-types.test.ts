@@ -14,6 +14,12 @@ const mistakes = {
     export const payOrder: Handlers<Context>["payOrder"] = (_, reply) => reply(418, {});`,
   "a misspelled field": `
     export const deleteToken: Handlers<Context>["deleteToken"] = (_, reply) => reply(200, { errorCode: 0, mesage: "" });`,
+  "a further field": `
+    export const deleteToken: Handlers<Context>["deleteToken"] = (_, reply) =>
+      reply(200, { errorCode: 0, message: "", detail: "" });`,
+  "a further field of a variable": `
+    const row = { errorCode: 0 as const, message: "", detail: "" };
+    export const deleteToken: Handlers<Context>["deleteToken"] = (_, reply) => reply(200, row);`,
   "a body of another status": `
     export const deleteToken: Handlers<Context>["deleteToken"] = (_, reply) => reply(404, { errorCode: 0, message: "" });`,
   "a branch that does not reply": `
@@ -77,6 +83,8 @@ test.each([
   ["a further handler", "payOrders"],
   ["an undocumented status", "PayOrderStatus"],
   ["a misspelled field", "DeleteToken200"],
+  ["a further field", "Undocumented"],
+  ["a further field of a variable", "Undocumented"],
   ["a body of another status", "404"],
   ["a branch that does not reply", "DeleteToken"],
   ["an answer that reply did not make", "DeleteToken"],

@@ -19,7 +19,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
  * Logs what became of a request. What may be logged is listed here; content,
  * header values and paths, in which anything can stand, are not.
  */
-export function logAnswered(log: Logger, answered: Answered<Context>): void {
+export function logAnswered(log: Logger, answered: Omit<Answered<Context>, "request">): void {
   const { operation, context, problem, status, durationMs } = answered;
   const { undocumented } = answered;
   const entry = {

@@ -6,7 +6,7 @@ import type { Backlog } from "../domain/store.ts";
 
 /** Counts what becomes of requests and of deliveries in this process. */
 export interface Metrics {
-  countRequest(answered: Answered<unknown>): void;
+  countRequest(answered: Omit<Answered<unknown>, "request">): void;
   countAttempt(outcome: AttemptOutcome): void;
   /**
    * Prometheus text format, version 0.0.4.

@@ -1,15 +1,8 @@
-import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { type Fault, isJsonType, isUtf8Type, mediaTypeOf, type Operation } from "contract-kernel";
-import { nestsDeeper } from "./nesting.ts";
+import { isUtf8Type, mediaTypeOf, type Operation } from "contract-kernel";
 import { ProblemError } from "../problem.ts";
-
-/** The body of a request, or what keeps it from being read. */
-export interface Content {
-  /** Undefined: none was sent, or it cannot be read. */
-  readonly value?: unknown;
-  readonly faults: readonly Fault[];
-}
+import { decode, type Content } from "./content.ts";
+import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";
 
 /** The client went away before its request was complete; there is nobody to answer. */
 export class ClientGoneError extends Error {
@@ -17,9 +10,11 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * Reads and decodes the body of a request, or returns undefined where there is none.
+ * Reads and decodes the body of a request, or returns undefined where there is none. Where a body parser has read it
+ * before, what the parser made of it is taken.
  *
  * @throws {ProblemError} for a wrong content type, or too many bytes.
+ * @throws {BodyAlreadyReadError} where what a parser has left cannot be taken.
  * @throws {ClientGoneError}
  */
 export function readBody(
@@ -36,9 +31,9 @@ async function readContent(
   limitBytes: number,
 ): Promise<Content> {
   expectMediaType(request, contentType);
-  const bytes = await readBytes(request, limitBytes);
-  if (bytes.length === 0) return { faults: [] };
-  return isJsonType(contentType) ? parseJson(bytes) : { value: bytes.toString("utf8"), faults: [] };
+  if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  if (isAlreadyRead(request)) return takeParsedBody(request, contentType, limitBytes);
+  return decode(await readBytes(request, limitBytes), contentType);
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
@@ -63,10 +58,12 @@ function isMediaType(text: string, expected: string): boolean {
 }
 
 function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  const tooLarge = () => new ProblemError({ kind: "body-too-large", limitBytes });
-  if (Number(request.headers["content-length"] ?? 0) > limitBytes)
-    return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
+    const leave = (cause?: unknown) => {
+      reject(new ClientGoneError("The client went away while sending its request.", { cause }));
+    };
+    // It tells nobody any more.
+    if (request.destroyed) leave();
     const chunks: Buffer[] = [];
     let length = 0;
     request.on("data", (chunk: Buffer) => {
@@ -74,7 +71,7 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
       if (length > limitBytes) {
         request.removeAllListeners("data");
         request.pause();
-        reject(tooLarge());
+        reject(tooLarge(limitBytes));
       } else {
         chunks.push(chunk);
       }
@@ -82,32 +79,13 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
     request.once("end", () => {
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     });
-    request.once("error", (cause) => {
-      reject(
-        new ClientGoneError("The client went away while sending its request.", {
-          cause,
-        }),
-      );
+    request.once("error", leave);
+    request.once("close", () => {
+      if (!request.readableEnded) leave();
     });
   });
 }
 
-/** A validator, and whatever reads what is nested, calls itself for each level. No form of a person's making has as many. */
-const maxLevels = 64;
-
-function parseJson(bytes: Buffer): Content {
-  if (!isUtf8(bytes)) return notJson;
-  if (nestsDeeper(bytes, maxLevels)) return tooDeep;
-  try {
-    return { value: JSON.parse(bytes.toString("utf8")), faults: [] };
-  } catch {
-    return notJson;
-  }
-}
-
-const notJson = unreadable("must be JSON in UTF-8");
-const tooDeep = unreadable(`must nest no deeper than ${maxLevels} levels`);
-
-function unreadable(reason: string): Content {
-  return { faults: [{ pointer: "/body", reason }] };
+function tooLarge(limitBytes: number): ProblemError {
+  return new ProblemError({ kind: "body-too-large", limitBytes });
 }

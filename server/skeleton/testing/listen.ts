@@ -1,11 +1,19 @@
 import { once } from "node:events";
 import { createServer, Server, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sendTo, type Received } from "./send.ts";
 
 /** A server that listens, until the end of its scope. */
 export interface Listening extends AsyncDisposable {
   readonly url: URL;
   readonly port: number;
+  /** Sends exactly these headers and bytes, which fetch would not. */
+  readonly send: (
+    method: string,
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+    body?: string | Buffer,
+  ) => Promise<Received>;
 }
 
 /**
@@ -23,6 +31,7 @@ export async function listen(served: RequestListener | Server): Promise<Listenin
   return {
     url: new URL(`http://127.0.0.1:${port}`),
     port,
+    send: (...request) => sendTo(port, ...request),
     async [Symbol.asyncDispose]() {
       if (!server.listening) return;
       const closed = once(server, "close");

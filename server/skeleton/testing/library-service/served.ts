@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { sendTo, type Received } from "../send.ts";
 import type { Contract } from "contract-kernel";
 import { generateContracts, librarySpec } from "../generated.ts";
 import { startLibraryServer, type LibraryServer } from "./server.ts";
@@ -17,15 +17,9 @@ export interface ServedLibrary extends AsyncDisposable {
     path: string,
     headers?: Record<string, string>,
     body?: string | Buffer,
-  ) => Promise<Answer>;
+  ) => Promise<Received>;
   /** Sends an item to be added. */
-  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<Answer>;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
+  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<Received>;
 }
 
 /** Generates the library service and serves its catalogue on a free port. */
@@ -35,7 +29,7 @@ export async function serveLibrary(): Promise<ServedLibrary> {
   const server = await startLibraryServer(contract, await generated.engine(contract));
   const handlers = { ...server.handlers };
   const send: ServedLibrary["send"] = (method, path, headers = {}, body) =>
-    sendTo(server.url, method, path, headers, body);
+    sendTo(Number(server.url.port), method, path, headers, body);
   return {
     contract,
     server,
@@ -70,29 +64,6 @@ export const draft = {
 };
 
 /** What a refused request is told. */
-export function problemsOf({ text }: Answer): { at: string; message: string }[] {
+export function problemsOf({ text }: Received): { at: string; message: string }[] {
   return (JSON.parse(text) as { problems: { at: string; message: string }[] }).problems;
-}
-
-function sendTo(
-  url: URL,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body: string | Buffer | undefined,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(url, { path, method, headers, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      response.on("end", () => {
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-        });
-      });
-    });
-    sent.on("error", reject).end(body);
-  });
 }

@@ -1,5 +1,5 @@
-import type { ProblemAnswer, RouterOptions } from "./options.ts";
-import type { Problem } from "./problem.ts";
+import type { ProblemAnswer } from "../options.ts";
+import type { Problem } from "../problem.ts";
 
 /** An error is read by people and written to logs; and what a request costs its sender, its answer costs the server. */
 const maxAnswerBytes = 32 * 1024;
@@ -9,11 +9,11 @@ const maxAnswerBytes = 32 * 1024;
  *
  * @throws {RangeError} when it is too long with one fault, or for another reason.
  */
-export function answerWithinLimits(
+export async function answerWithinLimits(
   problem: Problem,
-  errors: RouterOptions<never>["errors"],
-): ProblemAnswer {
-  const answer = errors(problem);
+  errors: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>,
+): Promise<ProblemAnswer> {
+  const answer = await errors(problem);
   const bytes = answer.body === undefined ? 0 : Buffer.byteLength(JSON.stringify(answer.body));
   if (bytes <= maxAnswerBytes) return answer;
   if (problem.kind !== "invalid-request" || problem.faults.length < 2)
@@ -24,18 +24,3 @@ export function answerWithinLimits(
   const omittedFaults = problem.omittedFaults + problem.faults.length - faults.length;
   return answerWithinLimits({ ...problem, faults, omittedFaults }, errors);
 }
-
-/** What is left to say about a problem when the contract documents nothing for it: a status without a body. */
-export function bareStatusOf(problem: Problem): number {
-  return problem.kind === "malformed-request" ? problem.status : bareStatus[problem.kind];
-}
-
-const bareStatus: Readonly<Record<Exclude<Problem["kind"], "malformed-request">, number>> = {
-  "unknown-path": 404,
-  "method-not-allowed": 405,
-  "unsupported-media-type": 415,
-  "body-too-large": 413,
-  "invalid-request": 400,
-  thrown: 500,
-  "invalid-response": 500,
-};

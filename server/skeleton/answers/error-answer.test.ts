@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerWithinLimits } from "./error-answer.ts";
-import type { InvalidRequest, Problem } from "./problem.ts";
+import type { InvalidRequest, Problem } from "../problem.ts";
 
 const request: InvalidRequest = {
   kind: "invalid-request",
@@ -20,18 +20,19 @@ const wordy = (problem: Problem) =>
       }
     : { status: 500, body: "x".repeat(40_000) };
 
-test("an answer that is too long is asked for again, with fewer faults", () => {
-  const { body } = answerWithinLimits(request, wordy);
+test("an answer that is too long is asked for again, with fewer faults", async () => {
+  const { body } = await answerWithinLimits(request, wordy);
   expect(JSON.stringify(body).length).toBeLessThan(32_768);
   const errors = request.faults.slice(0, 12).map(({ field }) => field.padEnd(2000));
   expect(body).toEqual({ errors, more: 95 });
 });
 
-test("one that stays too long is not sent", () => {
+test("one that stays too long is not sent", async () => {
   const [fault] = request.faults;
   if (!fault) throw new Error("There is no fault.");
-  expect(() => answerWithinLimits({ kind: "thrown", error: 1 }, wordy)).toThrow(RangeError);
-  expect(() =>
-    answerWithinLimits({ ...request, faults: [fault] }, () => wordy({ kind: "unknown-path" })),
-  ).toThrow(RangeError);
+  const thrown = answerWithinLimits({ kind: "thrown", error: 1 }, wordy);
+  await expect(thrown).rejects.toThrow(RangeError);
+  const one = { ...request, faults: [fault] };
+  const long = answerWithinLimits(one, () => wordy({ kind: "unknown-path" }));
+  await expect(long).rejects.toThrow(RangeError);
 });

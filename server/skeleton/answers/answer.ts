@@ -1,6 +1,8 @@
-import type { OutgoingHttpHeaders } from "node:http";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Operation, OperationTypes, Reply } from "contract-kernel";
-import type { Exchange } from "./exchange.ts";
+import { answerOf } from "./check-answer.ts";
+import { invalidResponse } from "../problem.ts";
+import type { Exchange } from "../exchange.ts";
 
 /** Response headers by documented name, before they are written as text. */
 export type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -10,11 +12,14 @@ export class Answer {
   readonly status: number;
   readonly body: unknown;
   readonly headers: HeaderValues;
+  /** Undefined: as the contract documents it. */
+  readonly contentType: string | undefined;
 
-  constructor(status: number, body: unknown, headers: HeaderValues = {}) {
+  constructor(status: number, body: unknown, headers: HeaderValues = {}, contentType?: string) {
     this.status = status;
     this.body = body;
     this.headers = headers;
+    this.contentType = contentType;
   }
 }
 
@@ -23,11 +28,22 @@ export class Answer {
 export const reply = ((status: number, body: unknown, headers?: HeaderValues) =>
   new Answer(status, body, headers)) as unknown as Reply<OperationTypes>;
 
-/** Writes a validated answer: JSON, or the text of a `text/*` response. */
-export function writeAnswer(
-  { request, response, operation }: Exchange<unknown>,
-  answer: Answer,
-): void {
+/**
+ * Writes a validated answer: JSON, or the text of a `text/*` response.
+ *
+ * @throws {ProblemError} when it cannot be written; nothing of it has left by then.
+ */
+export function writeAnswer(exchange: Exchange<unknown>, answer: Answer): void {
+  exchange.release?.();
+  try {
+    write(exchange, answer);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidResponse(`${answerOf(exchange.operation, answer.status)}: ${reason}`);
+  }
+}
+
+function write({ request, response, operation }: Exchange<unknown>, answer: Answer): void {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value !== undefined) headers[name] = String(value);
@@ -37,7 +53,7 @@ export function writeAnswer(
   const type = contentTypeOf(operation, answer);
   if (answer.body === undefined || type === undefined) {
     if (answer.status !== 204) headers["Content-Length"] = 0;
-    response.writeHead(answer.status, headers).end();
+    writeHead(response, answer.status, headers).end();
     return;
   }
   const text =
@@ -49,11 +65,29 @@ export function writeAnswer(
   headers["Content-Length"] = length;
   // One byte a character is ASCII, which Node writes faster as Latin-1: the same bytes.
   const encoding = length === text.length ? "latin1" : "utf8";
-  response.writeHead(answer.status, headers).end(text, encoding);
+  writeHead(response, answer.status, headers).end(text, encoding);
+}
+
+function writeHead(
+  response: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders,
+): ServerResponse {
+  try {
+    return response.writeHead(status, headers);
+  } catch (error) {
+    // Node keeps those that came before the one that it refuses, and would send them with the next answer.
+    for (const name of Object.keys(headers)) response.removeHeader(name);
+    throw error;
+  }
 }
 
 /** Outside an operation, and for a status that is not the operation's own, the content is the contract's error. */
-function contentTypeOf(operation: Operation | undefined, { status }: Answer): string | undefined {
+function contentTypeOf(
+  operation: Operation | undefined,
+  { status, contentType }: Answer,
+): string | undefined {
+  if (contentType !== undefined) return contentType;
   const documented = operation?.responses[status];
   return documented ? documented.contentType : "application/json";
 }

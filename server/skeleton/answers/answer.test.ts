@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { LibraryServer } from "./testing/library-service/server.ts";
-import { draft, serveLibrary } from "./testing/library-service/served.ts";
+import type { LibraryServer } from "../testing/library-service/server.ts";
+import { draft, serveLibrary } from "../testing/library-service/served.ts";
 
 const library = await serveLibrary();
 const { server, send, post } = library;

@@ -1,0 +1,54 @@
+import type { Fault, Operation, SourcePosition } from "contract-kernel";
+import type { Answer } from "./answer.ts";
+import type { Engine } from "../engine.ts";
+import { cut } from "../listed-faults.ts";
+import { invalidResponse } from "../problem.ts";
+
+/** Returns the answer that it is given, at once or later; one that breaks the contract is a problem. */
+export type CheckAnswer = (
+  operation: Operation | undefined,
+  answer: Answer,
+) => Answer | Promise<Answer>;
+
+/**
+ * Makes the check that every answer passes before it leaves.
+ *
+ * @param positionOf where the specification has what an answer breaks
+ */
+export function createAnswerCheck(
+  engine: Engine,
+  positionOf: (fault: Fault) => SourcePosition | undefined = () => undefined,
+): CheckAnswer {
+  const requireFaultless = (
+    operation: Operation | undefined,
+    answer: Answer,
+    faults: readonly Fault[],
+  ): Answer => {
+    if (faults.length === 0) return answer;
+    const details = faults.map((fault) => {
+      const told = `${cut(fault.pointer, maxDetailLength)} ${cut(fault.reason, maxDetailLength)}`;
+      return told + lineOf(positionOf(fault));
+    });
+    throw invalidResponse(`${answerOf(operation, answer.status)}: ${details.join("; ")}`);
+  };
+  // An engine that judges at once costs no promise.
+  return (operation, answer) => {
+    const { headers, body } = answer;
+    const judged = engine.response(operation, answer.status, { headers, body });
+    return judged instanceof Promise
+      ? judged.then((faults) => requireFaultless(operation, answer, faults))
+      : requireFaultless(operation, answer, judged);
+  };
+}
+
+/** Names an answer by its handler, with the line of the specification. */
+export function answerOf(operation: Operation | undefined, status: number): string {
+  return `${operation?.id ?? "no operation"} ${status}${lineOf(operation?.source)}`;
+}
+
+function lineOf(position: SourcePosition | undefined): string {
+  return position ? ` (${position.file}:${position.line})` : "";
+}
+
+/** Of a place or reason in a log line; a name in an answer may be whatever a client once sent. */
+const maxDetailLength = 256;

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from "node:http";
+import type { Contract, Operation } from "contract-kernel";
+import { Answer, writeAnswer } from "./answer.ts";
+import type { CheckAnswer } from "./check-answer.ts";
+import { answerWithinLimits } from "./error-answer.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Answered, ProblemAnswer } from "../options.ts";
+import { isProblemDetails } from "./problem-details.ts";
+import { ProblemError, statusOf, type Problem } from "../problem.ts";
+
+export interface RefusalOptions {
+  readonly check: CheckAnswer;
+  readonly errors: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>;
+  readonly refusals: Contract["refusals"];
+}
+
+/** Answers a problem; where there is no answer to it that could be sent, by its bare status. */
+export async function refuse<Context, Request extends IncomingMessage>(
+  exchange: Exchange<Context, Request>,
+  problem: Problem,
+  options: RefusalOptions,
+): Promise<Answered<Context, Request>> {
+  const headers = allowed(problem);
+  try {
+    const meant = await answerWithinLimits(problem, options.errors);
+    const answer = await checkProblem(exchange.operation, withHeaders(meant, headers), options);
+    writeAnswer(exchange, answer);
+    return exchange.outcome(answer.status, problem);
+  } catch (error) {
+    const status = statusOf(problem);
+    writeAnswer(exchange, new Answer(status, undefined, headers));
+    return exchange.outcome(status, problem, detailOf(error));
+  }
+}
+
+/** What the contract has a word for is judged by that; a problem of RFC 9457 beside it by what the RFC says. */
+function checkProblem(
+  operation: Operation | undefined,
+  answer: Answer,
+  { check, refusals }: RefusalOptions,
+): Answer | Promise<Answer> {
+  const { status, body, contentType } = answer;
+  const isDocumented = operation?.responses[status] ?? refusals[status];
+  if (contentType === undefined || isDocumented)
+    return check(operation, new Answer(status, body, answer.headers));
+  if (!isProblemDetails(body, status)) throw new TypeError("The body is no problem of RFC 9457.");
+  return answer;
+}
+
+function withHeaders(
+  { status, body, headers, contentType }: ProblemAnswer,
+  further: Readonly<Record<string, string>>,
+): Answer {
+  return new Answer(status, body, { ...further, ...headers }, contentType);
+}
+
+/** RFC 9110, section 15.5.6: a 405 says which methods there are. */
+function allowed(problem: Problem): Record<string, string> {
+  return problem.kind === "method-not-allowed" ? { Allow: problem.allow.join(", ") } : {};
+}
+
+function detailOf(error: unknown): string {
+  if (error instanceof ProblemError && error.problem.kind === "invalid-response")
+    return error.problem.detail;
+  return error instanceof Error ? error.message : String(error);
+}

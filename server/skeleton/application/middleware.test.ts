@@ -1,0 +1,147 @@
+import express, { type RequestHandler, type Response } from "express";
+import { describe, expect, test } from "vitest";
+import { createContractRouter, type Middleware } from "../index.ts";
+import { startLibrary } from "../testing/library-app.ts";
+import { handlers } from "../testing/library-app.ts";
+import { library } from "../testing/library.ts";
+
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+
+test("runs for its operation only, after authenticate and before the body is read", async () => {
+  const steps: string[] = [];
+  const step =
+    (name: string): RequestHandler =>
+    (_request, _response, next) => {
+      steps.push(name);
+      next();
+    };
+  await using app = await startLibrary(() => undefined, {
+    authenticate: () => {
+      steps.push("authenticate");
+      return "reader";
+    },
+    middleware: { borrowBook: [step("first"), express.urlencoded(), step("second")] },
+  });
+  expect((await app.send("POST", "/books/1/loan", form, "by=Ann")).text).toBe('{"by":"Ann"}');
+  expect(steps).toEqual(["authenticate", "first", "second"]);
+  await app.send("GET", "/books");
+  expect(steps).toHaveLength(4);
+});
+
+test("headers that it sets go with the answer, and what others put around the response works", async () => {
+  const wrap: RequestHandler = (_request, response, next) => {
+    const end = response.end.bind(response);
+    response.end = (...given: unknown[]) => {
+      calls.push("wrapped");
+      return Reflect.apply(end, response, given) as Response;
+    };
+    response.setHeader("RateLimit-Remaining", "4");
+    next();
+  };
+  const calls: string[] = [];
+  await using app = await startLibrary(() => undefined, { middleware: { findBooks: [wrap] } });
+  const answer = await app.send("GET", "/books");
+  expect([answer.status, answer.text, calls]).toEqual([200, '[{"title":"Rivers"}]', ["wrapped"]]);
+  expect(answer.headers["ratelimit-remaining"]).toBe("4");
+});
+
+describe("it refuses by its error", () => {
+  test.each<[string, RequestHandler, number]>([
+    [
+      "next(error)",
+      (_, __, next) => {
+        next(new Error("no"));
+      },
+      500,
+    ],
+    [
+      "an error with a status",
+      (_, __, next) => {
+        next(Object.assign(new Error("no"), { status: 429 }));
+      },
+      429,
+    ],
+    [
+      "a text, by which Express leaves a route",
+      (_, __, next) => {
+        next("route");
+      },
+      500,
+    ],
+  ])("%s", async (_, middleware, status) => {
+    await using app = await startLibrary(() => undefined, {
+      middleware: { findBooks: [middleware] },
+    });
+    expect((await app.send("GET", "/books")).status).toBe(status);
+    expect(app.answered[0]?.problem?.kind).toBe("thrown");
+  });
+});
+
+describe("it cannot answer: that is a 500 with a report, and nothing of it leaves", () => {
+  test.each<[string, (response: Response) => unknown]>([
+    ["json", (response) => response.status(429).set("Location", "/away").json({ secret: 1 })],
+    ["send", (response) => response.send("secret")],
+    ["sendStatus", (response) => response.sendStatus(204)],
+    [
+      "redirect",
+      (response) => {
+        response.redirect("/secret");
+      },
+    ],
+    ["write", (response) => response.write("secret")],
+    ["writeHead", (response) => response.writeHead(204)],
+    [
+      "flushHeaders",
+      (response) => {
+        response.flushHeaders();
+      },
+    ],
+    ["end", (response) => response.end()],
+  ])("%s", async (_, answer) => {
+    for (const later of [false, true]) {
+      await using app = await startLibrary(() => undefined, {
+        middleware: {
+          findBooks: [
+            (_request, response: Response) => {
+              if (later) setImmediate(answer, response);
+              else answer(response);
+            },
+          ],
+        },
+      });
+      const { status, text, headers } = await app.send("GET", "/books");
+      expect([status, headers.location, headers.etag]).toEqual([500, undefined, undefined]);
+      expect(text).not.toContain("secret");
+      expect(app.answered[0]?.problem).toMatchObject({ error: { code: "middleware-answered" } });
+    }
+  });
+
+  test("what it writes after next() does not leave either", async () => {
+    const middleware: Middleware = (_request, response, next) => {
+      next();
+      response.end("secret");
+    };
+    await using app = await startLibrary(() => undefined, {
+      middleware: { findBooks: [middleware] },
+    });
+    expect((await app.send("GET", "/books")).text).toBe('[{"title":"Rivers"}]');
+  });
+});
+
+test("a client that goes away while it waits is reported", async () => {
+  await using app = await startLibrary(() => undefined, {
+    middleware: { findBooks: [(request) => request.socket.destroy()] },
+  });
+  await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
+  expect(app.answered[0]?.status).toBe(0);
+});
+
+test("for an operation that there is not it neither compiles nor starts", () => {
+  expect(() =>
+    createContractRouter(library, handlers, {
+      authenticate: () => "reader",
+      // @ts-expect-error The contract has no such operation.
+      middleware: { findBook: [] },
+    }),
+  ).toThrow("Contract library has no operation findBook.");
+});

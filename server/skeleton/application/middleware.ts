@@ -1,0 +1,108 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { ClientGoneError } from "../requests/body.ts";
+
+/**
+ * Middleware of Express or Connect. Its parameters are compared as those of a method, since Express adds its own parts
+ * to Node's request and response at run time.
+ */
+export type Middleware = {
+  run(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
+}["run"];
+
+/** A middleware tried to answer, which only a handler and the mapper of errors may. */
+export class MiddlewareAnsweredError extends Error {
+  readonly code = "middleware-answered";
+
+  constructor() {
+    super("A middleware of this operation tried to answer. It may call next(error) instead.");
+  }
+}
+
+/** Lets the response be written to from now on. */
+export type Release = () => void;
+
+/**
+ * Runs middleware one after another. What it writes to the response does not leave, since nobody has validated it; headers
+ * that it sets go with the answer.
+ *
+ * @throws what a middleware throws, rejects with, or gives to `next`.
+ * @throws {MiddlewareAnsweredError}
+ * @throws {ClientGoneError}
+ */
+export async function runMiddleware(
+  middleware: readonly Middleware[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Release> {
+  const headers = response.getHeaders();
+  const answered = Promise.withResolvers<never>();
+  // Whoever answers later, or not at all, has nobody who waits for it.
+  answered.promise.catch(() => undefined);
+  const release = holdBack(response, () => {
+    answered.reject(new MiddlewareAnsweredError());
+  });
+  const onClose = () => {
+    answered.reject(new ClientGoneError("The client went away before it was answered."));
+  };
+  response.once("close", onClose);
+  try {
+    for (const each of middleware)
+      await Promise.race([runOne(each, request, response), answered.promise]);
+  } catch (error) {
+    if (error instanceof MiddlewareAnsweredError) restoreHeaders(response, headers);
+    release();
+    throw error;
+  } finally {
+    response.removeListener("close", onClose);
+  }
+  return release;
+}
+
+function runOne(
+  middleware: Middleware,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const result = middleware(request, response, (error) => {
+      if (error === undefined || error === null) resolve();
+      else
+        reject(
+          error instanceof Error
+            ? error
+            : new Error(`next was called with ${typeof error === "string" ? error : typeof error}`),
+        );
+    });
+    if (result instanceof Promise) result.catch(reject);
+  });
+}
+
+/**
+ * Keeps all that is written to a response from leaving, until it is released. Nothing is thrown at whoever writes, who may
+ * have nobody to catch it. The functions stay in their place, because middleware may have put others around them.
+ */
+function holdBack(response: ServerResponse, onWritten: () => void): Release {
+  let isHeldBack = true;
+  const unless = (write: (...given: never[]) => unknown) =>
+    function (this: ServerResponse, ...given: unknown[]): unknown {
+      if (!isHeldBack) return Reflect.apply(write, this, given);
+      onWritten();
+      return this;
+    };
+  // Whatever else Node or Express has to answer with ends in one of these.
+  Object.assign(response, {
+    writeHead: unless(response.writeHead.bind(response)),
+    flushHeaders: unless(response.flushHeaders.bind(response)),
+    write: unless(response.write.bind(response)),
+    end: unless(response.end.bind(response)),
+  });
+  return () => {
+    isHeldBack = false;
+  };
+}
+
+function restoreHeaders(response: ServerResponse, headers: OutgoingHttpHeaders): void {
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) response.setHeader(name, value);
+}

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from "node:http";
+import express from "express";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { createContractRouter, type Arrival, type HandlersOf } from "../index.ts";
+import { handlers } from "../testing/library-app.ts";
+import { library, type Operations } from "../testing/library.ts";
+import { listen } from "../testing/listen.ts";
+
+/** What the application knows of its requests. */
+interface AppRequest extends express.Request {
+  user?: string;
+}
+
+const { findBooks, ...others } = handlers;
+
+test("authenticate, admit, handlers and hooks get what the application has put on the request", async () => {
+  const seen: (string | undefined)[] = [];
+  const router = createContractRouter(
+    library,
+    {
+      ...others,
+      findBooks: ({ context, request }, reply) =>
+        reply(200, [{ title: `${context.name} ${request.user ?? ""} ${request.ip ?? ""}` }]),
+    },
+    {
+      authenticate: ({ request }: Arrival<AppRequest>) => ({ name: request.user ?? "nobody" }),
+      admit: ({ request }) => void seen.push(request.user),
+      onAnswered: ({ request }) => seen.push(request.user),
+    },
+  );
+  const app = express();
+  app.use((request: AppRequest, _response, next) => {
+    request.user = "Ann";
+    next();
+  });
+  await using server = await listen(app.use("/v1", router));
+  const { text } = await server.send("GET", "/v1/books");
+  expect(text).toMatch(/^\[\{"title":"Ann Ann .*127\.0\.0\.1"\}\]$/);
+  expect(seen).toEqual(["Ann", "Ann"]);
+});
+
+describe("the type of the context is that of what authenticate returns", () => {
+  const named = (name: string) => [{ title: name }];
+  const inline = {
+    ...others,
+    findBooks: (({ context }, reply) => reply(200, named(context))) as HandlersOf<
+      Operations,
+      string
+    >["findBooks"],
+  };
+
+  test("when it uses its argument, and when it does not", () => {
+    createContractRouter(
+      library,
+      { ...others, findBooks: ({ context }, reply) => reply(200, named(context.name)) },
+      { authenticate: () => ({ name: "Ann" }) },
+    );
+    createContractRouter(
+      library,
+      { ...others, findBooks: ({ context }, reply) => reply(200, named(context.name)) },
+      { authenticate: ({ headers }: Arrival) => ({ name: headers.host ?? "" }) },
+    );
+    createContractRouter(library, {
+      authenticate: ({ headers }) => ({ name: headers.host ?? "" }),
+      handlers: {
+        ...others,
+        findBooks: ({ context }, reply) => reply(200, named(context.name)),
+      },
+      onAnswered: ({ context }) => {
+        expectTypeOf(context).toEqualTypeOf<{ name: string } | undefined>();
+      },
+    });
+    createContractRouter(library, {
+      authenticate: async ({ headers }) => Promise.resolve({ name: headers.host ?? "" }),
+      handlers: {
+        ...others,
+        findBooks: ({ context }, reply) => reply(200, named(context.name)),
+      },
+    });
+  });
+
+  test("and handlers that were written for one go with no other", () => {
+    createContractRouter(library, inline, { authenticate: ({ headers }) => headers.host ?? "" });
+    createContractRouter(library, inline, {
+      authenticate: ({ headers }) => headers.host ?? "",
+      onAnswered: ({ context }) => {
+        expectTypeOf(context).toEqualTypeOf<string | undefined>();
+      },
+    });
+    // @ts-expect-error The handlers take a string.
+    createContractRouter(library, inline, { authenticate: ({ headers }) => headers });
+    // @ts-expect-error They do, too, where its argument is not used.
+    createContractRouter(library, inline, { authenticate: () => 1 });
+  });
+
+  test("whoever is asked by a handler has to be what authenticate is asked by", () => {
+    const typed: HandlersOf<Operations, string, AppRequest> = {
+      ...others,
+      findBooks: ({ request }, reply) => reply(200, named(request.user ?? "")),
+    };
+    const router = createContractRouter(library, typed, {
+      authenticate: ({ request }: Arrival<AppRequest>) => request.user ?? "",
+    });
+    express().use(router);
+    // @ts-expect-error A request of Node has no user.
+    const wrong: (request: IncomingMessage, response: never) => void = router;
+    // @ts-expect-error Nor does it say so to handlers.
+    createContractRouter(library, typed, { authenticate: ({ request }: Arrival) => request.url });
+    expect(wrong).toBe(router);
+  });
+});
+
+test("handlers may stand in the options", async () => {
+  const router = createContractRouter(library, {
+    authenticate: ({ headers }) => headers["x-key"]?.toString() ?? "nobody",
+    handlers: { ...others, findBooks: ({ context }, reply) => reply(200, [{ title: context }]) },
+  });
+  await using server = await listen(router);
+  expect((await server.send("GET", "/books", { "X-Key": "k" })).text).toBe('[{"title":"k"}]');
+  expect(() =>
+    createContractRouter(library, {
+      authenticate: () => "",
+      // @ts-expect-error Every operation has a handler.
+      handlers: others,
+    }),
+  ).toThrow("no handler for findBooks");
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { RouterOptions } from "./index.ts";
+import { startLibrary } from "./testing/library-app.ts";
+
+const written: string[] = [];
+
+beforeEach(() => {
+  written.length = 0;
+  vi.spyOn(console, "error").mockImplementation((...parts) => {
+    written.push(parts.map(String).join(" "));
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const fail = (): never => {
+  throw new Error("broken hook");
+};
+const reject = () => Promise.reject(new Error("broken hook"));
+
+/** Hooks as JavaScript lets them be written. */
+type Hooks = Partial<RouterOptions<string>>;
+
+// An unhandled rejection ends a process, and fails this file.
+describe("a hook that fails never ends the process", () => {
+  test.each<[string, Hooks, number]>([
+    ["onAnswered throws", { onAnswered: fail }, 200],
+    ["onAnswered rejects", { onAnswered: reject }, 200],
+    ["authenticate throws", { authenticate: fail }, 500],
+    ["authenticate rejects", { authenticate: reject }, 500],
+    ["admit throws", { admit: fail }, 500],
+    ["admit rejects", { admit: reject }, 500],
+    ["middleware throws", { middleware: { findBooks: [fail] } }, 500],
+    ["middleware rejects", { middleware: { findBooks: [reject] } }, 500],
+    ["errors throws", { authenticate: fail, errors: fail }, 500],
+    ["errors rejects", { authenticate: fail, errors: reject }, 500],
+    ["errors and onAnswered", { authenticate: fail, errors: fail, onAnswered: fail }, 500],
+    [
+      "the engine throws",
+      { engine: { request: fail, response: fail }, authenticate: () => "reader" },
+      500,
+    ],
+    ["the engine rejects", { engine: { request: reject, response: reject } }, 500],
+  ])("%s", async (_, hooks, status) => {
+    await using app = await startLibrary(() => undefined, hooks);
+    expect((await app.send("GET", "/books")).status).toBe(status);
+    expect((await app.send("GET", "/books")).status).toBe(status);
+    if (hooks.onAnswered)
+      expect(written.join()).toContain("The hook onAnswered has failed: Error: broken hook");
+  });
+
+  test("errors may answer later", async () => {
+    await using app = await startLibrary(() => undefined, {
+      authenticate: fail,
+      errors: () => Promise.resolve({ status: 404, body: { missing: "all" } }),
+    });
+    expect((await app.send("GET", "/books")).text).toBe('{"missing":"all"}');
+  });
+});
+
+describe("an answer that cannot be written is a 500 with a report", () => {
+  test.each<[string, string, unknown, string]>([
+    ["a header with a line break", "/books/1\nX: y", undefined, "Invalid character"],
+    ["a header that is no Latin-1", "/books/本", undefined, "Invalid character"],
+    ["a body that is no JSON", "/books/1", { title: "t", toJSON: fail }, "broken hook"],
+    ["a body that is nothing", "/books/1", { title: "t", toJSON: () => undefined }, "must be"],
+  ])("%s", async (_, location, body, words) => {
+    await using app = await startLibrary(() => undefined, {
+      engine: { request: () => [], response: () => [] },
+      handlers: {
+        addBook: (request, reply) => {
+          const headers = { "X-Before": "1", Location: location };
+          return reply(201, (body ?? request.body) as { title: string }, headers);
+        },
+      },
+    });
+    const json = { "Content-Type": "application/json" };
+    const answer = await app.send("POST", "/books", json, '{"title":"t"}');
+    const { location: sent, "x-before": before } = answer.headers;
+    expect([answer.status, sent, before]).toEqual([500, undefined, undefined]);
+    const problem = app.answered[0]?.problem;
+    expect(problem?.kind).toBe("invalid-response");
+    expect(JSON.stringify(problem)).toContain("addBook 201");
+    expect(JSON.stringify(problem)).toContain(words);
+  });
+
+  test("what middleware before the router has answered meanwhile is left alone", async () => {
+    await using app = await startLibrary(
+      (app) =>
+        app.use((_request, response, next) => {
+          next();
+          response.sendStatus(503);
+        }),
+      { authenticate: async () => Promise.resolve("reader") },
+    );
+    expect((await app.send("GET", "/books")).status).toBe(503);
+    await vi.waitFor(() => {
+      expect(app.answered[0]).toMatchObject({
+        status: 503,
+        problem: { detail: "something other than the router has answered" },
+      });
+    });
+  });
+});
+
+test("without the hook, failures of the server are written to the console", async () => {
+  await using app = await startLibrary(() => undefined, {
+    unreported: true,
+    handlers: { findBooks: fail },
+  });
+  await app.send("GET", "/books");
+  await app.send("GET", "/nothing");
+  expect(written).toHaveLength(1);
+  expect(written[0]).toContain("GET /books: Error: broken hook");
+});

@@ -1,0 +1,42 @@
+import type { ServerResponse } from "node:http";
+import type { Answered, RouterOptions } from "./options.ts";
+import { problemDetails } from "./answers/problem-details.ts";
+
+/**
+ * Tells the hook what became of a request, or writes failures to the console where there is none. The answer is on its way
+ * by then: what the hook throws, or rejects with, is written to the console and changes nothing.
+ */
+export function report<Context, Request>(
+  hooks: Pick<RouterOptions<Context, Request>, "onAnswered">,
+  answered: Answered<Context, Request>,
+): void {
+  if (!hooks.onAnswered) {
+    writeFailures(answered);
+    return;
+  }
+  try {
+    const told = hooks.onAnswered(answered);
+    if (told instanceof Promise) told.catch(writeHookFailure);
+  } catch (error) {
+    writeHookFailure(error);
+  }
+}
+
+/** A server that answers 500 says why, even if nobody asked. */
+function writeFailures<Context, Request>(answered: Answered<Context, Request>): void {
+  const { method, path, problem, undocumented } = answered;
+  if (problem && problemDetails(problem).status >= 500)
+    console.error(`${method} ${path}:`, problem.kind === "thrown" ? problem.error : problem);
+  if (undocumented !== undefined)
+    console.error(`${method} ${path}: answered by a bare status, since ${undocumented}`);
+}
+
+function writeHookFailure(error: unknown): void {
+  console.error("The hook onAnswered has failed:", error);
+}
+
+/** What is left to do when even a bare status cannot be written. */
+export function giveUp(response: ServerResponse, error: unknown): void {
+  console.error("An answer could not be written:", error);
+  response.destroy();
+}

@@ -1,0 +1,180 @@
+import { connect } from "node:net";
+import express, { type RequestHandler } from "express";
+import { describe, expect, test } from "vitest";
+import { startLibrary } from "../testing/library-app.ts";
+
+const json = { "Content-Type": "application/json" };
+const nested = (levels: number) =>
+  `{"title":"t","more":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+
+const everything = { type: () => true };
+
+describe.each<[string, RequestHandler[]]>([
+  ["no parser", []],
+  ["express.json()", [express.json()]],
+  ["express.json() and others", [express.json(), express.urlencoded(), express.text()]],
+  ["express.raw()", [express.raw(everything)]],
+])("behind %s", (_, parsers) => {
+  const start = () =>
+    startLibrary((app) => parsers.map((parser) => app.use(parser)), {
+      handlers: {
+        addBook: ({ body: { title, pages } }, reply) =>
+          reply(201, pages === undefined ? { title } : { title, pages }, { Location: "/books/1" }),
+      },
+    });
+
+  test("a body reaches its handler", async () => {
+    await using app = await start();
+    const answer = await app.send("POST", "/books", json, '{"title":"Night","pages":3}');
+    expect([answer.status, answer.text]).toEqual([201, '{"title":"Night","pages":3}']);
+  });
+
+  test.each([
+    ["a body that breaks the contract", json, '{"title":""}', 400],
+    ["another media type", { "Content-Type": "text/plain" }, '{"title":"t"}', 415],
+    ["another form of JSON", { "Content-Type": "application/x+json" }, '{"title":"t"}', 415],
+    ["no media type", {}, '{"title":"t"}', 415],
+    ["a compressed body", { ...json, "Content-Encoding": "x" }, "{}", 415],
+    ["64 levels", json, nested(64), 201],
+    ["65 levels", json, nested(65), 400],
+    ["no body", json, "", 400],
+  ])("%s", async (_, headers, body, status) => {
+    await using app = await start();
+    expect((await app.send("POST", "/books", headers, body)).status).toBe(status);
+  });
+
+  test("a text reaches its handler", async () => {
+    await using app = await start();
+    const answer = await app.send("PUT", "/books/1/note", { "Content-Type": "text/plain" }, "ü");
+    expect([answer.status, answer.text]).toEqual([200, "ü"]);
+  });
+
+  test("what has no body is served", async () => {
+    await using app = await start();
+    expect((await app.send("GET", "/books")).status).toBe(200);
+  });
+});
+
+describe("sizes", () => {
+  const long = `{"title":"${"x".repeat(2000)}"}`;
+  const chunked = { ...json, "Transfer-Encoding": "chunked" };
+
+  test.each<[string, RequestHandler[]]>([
+    ["no parser", []],
+    ["express.json()", [express.json()]],
+    ["express.raw()", [express.raw(everything)]],
+  ])("behind %s the limit holds, whether the length is announced or not", async (_, parsers) => {
+    const begin = (app: express.Express) => parsers.map((parser) => app.use(parser));
+    await using app = await startLibrary(begin, { bodyLimitBytes: 2012 });
+    expect((await app.send("POST", "/books", json, long)).status).toBe(201);
+    expect((await app.send("POST", "/books", chunked, long)).status).toBe(201);
+    const longer = long.replace("x", "xx");
+    expect((await app.send("POST", "/books", json, longer)).status).toBe(413);
+    expect((await app.send("POST", "/books", chunked, longer)).status).toBe(413);
+  });
+});
+
+describe("forms are read by a parser", () => {
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+
+  test("its values are judged as it made them", async () => {
+    await using app = await startLibrary((app) => app.use(express.urlencoded()));
+    expect((await app.send("POST", "/books/1/loan", form, "by=Ann")).text).toBe('{"by":"Ann"}');
+    expect((await app.send("POST", "/books/1/loan", form, "by=Ann&by=Bo")).status).toBe(400);
+  });
+});
+
+describe("what cannot be taken is answered at once, and the report says what to change", () => {
+  const post = async (...parsers: RequestHandler[]) => {
+    await using app = await startLibrary((app) => parsers.map((parser) => app.use(parser)));
+    const answer = await app.send("POST", "/books", json, '{"title":"t"}');
+    const problem = app.answered[0]?.problem;
+    return [answer.status, problem?.kind === "thrown" ? String(problem.error) : problem?.kind];
+  };
+  const replace =
+    (body: unknown): RequestHandler =>
+    (request, _response, next) => {
+      request.body = body;
+      next();
+    };
+
+  test.each<[string, RequestHandler[], string]>([
+    [
+      "a parser that keeps the body to itself",
+      [(request, _response, next) => request.resume().once("end", next)],
+      "no middleware left a parsed body",
+    ],
+    [
+      "a middleware that reads a part of the body",
+      [
+        (request, _response, next) => {
+          request.once("data", () => {
+            request.pause();
+            next();
+          });
+        },
+      ],
+      "has begun to read it",
+    ],
+    ["express.text() of JSON", [express.text(everything)], "is text"],
+    ["a value that is no JSON", [express.json(), replace({ title: new Date() })], "is no JSON"],
+    ["a function", [express.json(), replace({ title: () => "t" })], "is no JSON"],
+  ])("%s", async (_, parsers, words) => {
+    const [status, told] = await post(...parsers);
+    expect(status).toBe(500);
+    expect(told).toContain(words);
+    expect(told).toContain("Mount the router before");
+  });
+
+  test("a body that nobody has read is read, whatever stands in its place", async () => {
+    // Some parsers put an empty object where they have read nothing.
+    expect((await post(replace({})))[0]).toBe(201);
+  });
+});
+
+describe("what is never sent to its end is noticed", () => {
+  const startedBody =
+    "POST /books HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+
+  test("when a client goes away while it is authenticated", async () => {
+    const noticed = Promise.withResolvers<number>();
+    const asked = Promise.withResolvers<undefined>();
+    const closed = Promise.withResolvers<undefined>();
+    const begin = (app: express.Express) =>
+      app.use((request, _response, next) => {
+        request.once("close", closed.resolve);
+        next();
+      });
+    await using app = await startLibrary(begin, {
+      async authenticate() {
+        asked.resolve(undefined);
+        await closed.promise;
+        return "reader";
+      },
+      onAnswered: ({ status }) => {
+        noticed.resolve(status);
+      },
+    });
+    const socket = connect(app.port, "127.0.0.1", () => socket.write(startedBody));
+    await asked.promise;
+    socket.destroy();
+    expect(await noticed.promise).toBe(0);
+  });
+
+  test("when a middleware ends it", async () => {
+    const noticed = Promise.withResolvers<number>();
+    const begin = (app: express.Express) =>
+      app.use((request, _response, next) => {
+        next();
+        setImmediate(() => request.destroy());
+      });
+    await using app = await startLibrary(begin, {
+      onAnswered: ({ status }) => {
+        noticed.resolve(status);
+      },
+    });
+    const socket = connect(app.port, "127.0.0.1", () => socket.write(startedBody));
+    socket.on("error", () => undefined);
+    expect(await noticed.promise).toBe(0);
+  });
+});

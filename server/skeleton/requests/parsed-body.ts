@@ -1,0 +1,72 @@
+import type { IncomingMessage } from "node:http";
+import { isJsonType } from "contract-kernel";
+import { ProblemError } from "../problem.ts";
+import { decode, maxLevels, tooDeep, type Content } from "./content.ts";
+import { checkJsonValue } from "./json-value.ts";
+
+/** A middleware before the router has read a body, and what it left cannot be taken for it. */
+export class BodyAlreadyReadError extends Error {
+  readonly code = "body-already-read";
+
+  constructor(reason: string) {
+    super(
+      `${reason}. Mount the router before the body parsers, or let only express.json() or express.raw() come before it.`,
+    );
+  }
+}
+
+/** Whether somebody else has read a body, or has begun to: what of it has been handed out does not come again. */
+export function isAlreadyRead({ readableDidRead, readableEnded }: IncomingMessage): boolean {
+  return readableDidRead || readableEnded;
+}
+
+/**
+ * Takes what a body parser before the router has left in `request.body`. It is judged like what the router reads by
+ * itself, as far as that can be done without the bytes: levels, least size, and that nothing but JSON is in it.
+ *
+ * @throws {BodyAlreadyReadError} where nothing was left, or it cannot be known what it was.
+ * @throws {ProblemError} for too many bytes.
+ */
+export function takeParsedBody(
+  request: IncomingMessage,
+  contentType: string,
+  limitBytes: number,
+): Content {
+  if (!request.readableEnded)
+    throw new BodyAlreadyReadError("A middleware has begun to read it and has not come to its end");
+  const body: unknown = "body" in request ? request.body : undefined;
+  if (body === undefined)
+    throw new BodyAlreadyReadError(
+      "The body was read, but no middleware left a parsed body in `request.body`",
+    );
+  if (Buffer.isBuffer(body)) {
+    requireBytes(body.length, limitBytes);
+    return decode(body, contentType);
+  }
+  if (typeof body === "string") {
+    if (isJsonType(contentType))
+      throw new BodyAlreadyReadError(
+        "`request.body` is text, and nobody knows whether it is still JSON or was",
+      );
+    requireBytes(Buffer.byteLength(body), limitBytes);
+    return body === "" ? { faults: [] } : { value: body, faults: [] };
+  }
+  return takeValue(body, limitBytes);
+}
+
+function takeValue(value: unknown, limitBytes: number): Content {
+  switch (checkJsonValue(value, maxLevels, limitBytes)) {
+    case "no-json":
+      throw new BodyAlreadyReadError("`request.body` has something in it that is no JSON");
+    case "too-large":
+      throw new ProblemError({ kind: "body-too-large", limitBytes });
+    case "too-deep":
+      return tooDeep;
+    case undefined:
+      return { value, faults: [] };
+  }
+}
+
+function requireBytes(length: number, limitBytes: number): void {
+  if (length > limitBytes) throw new ProblemError({ kind: "body-too-large", limitBytes });
+}
