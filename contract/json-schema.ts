@@ -72,6 +72,15 @@ export interface Schema {
   "x-content-schema"?: string;
   /** Statuses that the service answers with this shape outside any operation. */
   "x-refusal"?: readonly number[];
+  /** What is told about a value that does not match the pattern beside it. */
+  "x-pattern-reason"?: string;
+
+  /** In the schemas of messages: a number, by name, may not exceed the one beside it that it names (`@atMost`). */
+  atMost?: Readonly<Record<string, string>>;
+  /** In the schemas of messages: where the TypeSpec of a schema is, as `file:line:column`. */
+  "x-position"?: string;
+  /** In the schemas of messages: where the decorators are that became keywords, by keyword. */
+  "x-keyword-positions"?: Readonly<Record<string, string>>;
   [keyword: string]: unknown;
 }
 
@@ -95,4 +104,49 @@ export function isSchema(value: unknown): value is Schema {
  */
 export function referredName({ $ref }: { readonly $ref?: unknown }): string | undefined {
   return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
+}
+
+/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
+const single = [
+  "items",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "not",
+  "propertyNames",
+  "contains",
+  "if",
+  "then",
+  "else",
+];
+const lists = ["anyOf", "oneOf", "allOf", "prefixItems"];
+const maps = ["properties", "patternProperties", "$defs"];
+
+/**
+ * A copy of a schema with each direct subschema changed.
+ *
+ * @param change is told the keyword as well
+ * @example
+ * mapSubschemas({ items: { title: "Item" } }, ({ title: _, ...rest }) => rest); // { items: {} }
+ */
+export function mapSubschemas(
+  schema: Schema,
+  change: (schema: Schema, keyword: string) => Schema,
+): Schema {
+  const copy: Schema = { ...schema };
+  const changed = (value: unknown, keyword: string): unknown =>
+    isSchema(value) ? change(value, keyword) : value;
+  for (const keyword of single) {
+    if (isSchema(copy[keyword])) copy[keyword] = change(copy[keyword], keyword);
+  }
+  for (const keyword of lists) {
+    const list = copy[keyword];
+    if (Array.isArray(list)) copy[keyword] = list.map((each) => changed(each, keyword));
+  }
+  for (const keyword of maps) {
+    const map = copy[keyword];
+    if (!isSchema(map)) continue;
+    const entries = Object.entries(map).map(([name, each]) => [name, changed(each, keyword)]);
+    copy[keyword] = Object.fromEntries(entries);
+  }
+  return copy;
 }
