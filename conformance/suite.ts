@@ -22,6 +22,8 @@ export interface Suite {
   readonly cases: readonly Case[];
   /** What is published of it. */
   readonly document: OpenApiDocument;
+  /** The schemas of its messages, as its validators judge them. */
+  readonly messages: MessageSchemas;
   /** Derives the cases of every constraint from the documented samples. */
   readonly constraints: () => Derived;
   /** The constraints that the contract's document has, counted by themselves. */
@@ -68,6 +70,7 @@ export async function loadSuite(folder: string): Promise<Suite> {
     contract,
     cases,
     document,
+    messages,
     constraints,
     inventory,
     requestSchema: (id) => {

@@ -106,6 +106,18 @@ export function referredName({ $ref }: { readonly $ref?: unknown }): string | un
   return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
 }
 
+/**
+ * The documented fields of an object, by name: those that have a schema.
+ *
+ * @example
+ * propertiesOf({ properties: { id: {}, gone: false } }); // [["id", {}]]
+ */
+export function propertiesOf({ properties = {} }: Schema): [string, Schema][] {
+  return Object.entries(properties).filter((entry): entry is [string, Schema] =>
+    isSchema(entry[1]),
+  );
+}
+
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. */
 const single = [
   "items",

@@ -27,7 +27,7 @@ export async function loadSubject(folder: string): Promise<Subject> {
     document,
     engines: {
       compiled: compiledEngine(suite.contract),
-      middleware: await middlewareEngine(suite.contract, document),
+      middleware: await middlewareEngine(suite.contract, suite.messages),
     },
   };
 }
