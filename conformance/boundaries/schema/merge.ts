@@ -1,5 +1,5 @@
 import type { Schema } from "contract-kernel";
-import { listed, named, names, origins } from "./schema.ts";
+import { named, names, origins } from "./schema.ts";
 
 /** One schema in place of several that all hold. What two of them say differently stays apart, under `allOf`. */
 export function merged(schemas: readonly Schema[]): Schema {
@@ -17,7 +17,7 @@ export function merged(schemas: readonly Schema[]): Schema {
       ...joined(one, other, "required"),
       ...joined(one, other, origins),
       ...(conflicts.includes("properties") && {
-        properties: mergedProperties(one["properties"], other["properties"]),
+        properties: mergedProperties(one.properties, other.properties),
       }),
       ...stricter(one, other, conflicts),
     };
@@ -61,8 +61,8 @@ function stricter(one: Schema, other: Schema, conflicts: readonly string[]): Sch
   });
   const apart = conflicts.filter((keyword) => keyword !== "properties" && keyword !== "allOf");
   const conditions = [
-    ...listed(one["allOf"]),
-    ...listed(other["allOf"]),
+    ...(one.allOf ?? []),
+    ...(other.allOf ?? []),
     ...apart.map((keyword) => ({ [keyword]: other[keyword] })),
   ];
   return {

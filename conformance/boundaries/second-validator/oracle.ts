@@ -36,8 +36,8 @@ const int32: Schema = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
 
 /** RFC 3986 bounds no port and takes hosts that are none; a URI that no program can open is none here. */
-const rfc3986 = knownFormats["uri"];
-knownFormats["uri"] = (text) => rfc3986?.(text) === true && URL.canParse(text);
+const rfc3986 = knownFormats.uri;
+knownFormats.uri = (text) => rfc3986?.(text) === true && URL.canParse(text);
 
 /** Base64 of RFC 4648 with its padding. */
 const base64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
@@ -57,7 +57,7 @@ function asJsonSchema(schema: Schema): Record<string, unknown> {
     ? inside
     : {
         ...inside,
-        allOf: [...((inside["allOf"] as Schema[] | undefined) ?? []), known],
+        allOf: [...((inside.allOf as Schema[] | undefined) ?? []), known],
       };
 }
 
