@@ -10,6 +10,7 @@ import {
   deriveCases,
   operationsOf,
   withoutRefusals,
+  withReasons,
   requestSchema,
   type ConstraintCoverage,
   type Derived,
@@ -63,8 +64,11 @@ export async function loadSuite(folder: string): Promise<Suite> {
   const inventory = () => inventoryOf(document);
   let derived: Derived | undefined;
   const constraints = () =>
-    (derived ??= deriveCases(document, cases, (places, keyword) =>
-      positionOfKeyword(messages, places, keyword),
+    (derived ??= withReasons(
+      deriveCases(document, cases, (places, keyword) =>
+        positionOfKeyword(messages, places, keyword),
+      ),
+      inventory(),
     ));
   return {
     contract,

@@ -1,4 +1,5 @@
 import { isObject } from "./json.ts";
+import { pointerStep } from "./pointer.ts";
 
 /**
  * A schema object: of JSON Schema 2020-12, as OpenAPI 3.1 has it, or of OpenAPI 3.0, with the extensions of the toolkit's
@@ -20,13 +21,19 @@ export interface Schema {
   patternProperties?: Record<string, Schema>;
   propertyNames?: Schema;
   dependentRequired?: Record<string, readonly string[]>;
+  dependentSchemas?: Record<string, Schema>;
+  minProperties?: number;
+  maxProperties?: number;
 
   items?: Schema;
   prefixItems?: readonly Schema[];
   contains?: Schema;
+  unevaluatedItems?: boolean | Schema;
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
+  minContains?: number;
+  maxContains?: number;
 
   minLength?: number;
   maxLength?: number;
@@ -123,6 +130,7 @@ const single = [
   "items",
   "additionalProperties",
   "unevaluatedProperties",
+  "unevaluatedItems",
   "not",
   "propertyNames",
   "contains",
@@ -131,34 +139,39 @@ const single = [
   "else",
 ];
 const lists = ["anyOf", "oneOf", "allOf", "prefixItems"];
-const maps = ["properties", "patternProperties", "$defs"];
+const maps = ["properties", "patternProperties", "dependentSchemas", "$defs"];
 
 /**
  * A copy of a schema with each direct subschema changed.
  *
- * @param change is told the keyword as well
+ * @param change is told as well where the subschema stands, as steps of a pointer: `items`, `anyOf/0`, `properties/id`
  * @example
  * mapSubschemas({ items: { title: "Item" } }, ({ title: _, ...rest }) => rest); // { items: {} }
  */
 export function mapSubschemas(
   schema: Schema,
-  change: (schema: Schema, keyword: string) => Schema,
+  change: (schema: Schema, steps: string) => Schema,
 ): Schema {
   const copy: Schema = { ...schema };
-  const changed = (value: unknown, keyword: string): unknown =>
-    isSchema(value) ? change(value, keyword) : value;
+  const changed = (value: unknown, steps: string): unknown =>
+    isSchema(value) ? change(value, steps) : value;
   for (const keyword of single) {
     if (isSchema(copy[keyword])) copy[keyword] = change(copy[keyword], keyword);
   }
   for (const keyword of lists) {
     const list = copy[keyword];
-    if (Array.isArray(list)) copy[keyword] = list.map((each) => changed(each, keyword));
+    if (!Array.isArray(list)) continue;
+    copy[keyword] = list.map((each: unknown, index) => changed(each, `${keyword}/${index}`));
   }
   for (const keyword of maps) {
     const map = copy[keyword];
     if (!isSchema(map)) continue;
-    const entries = Object.entries(map).map(([name, each]) => [name, changed(each, keyword)]);
-    copy[keyword] = Object.fromEntries(entries);
+    copy[keyword] = Object.fromEntries(
+      Object.entries(map).map(([name, each]) => [
+        name,
+        changed(each, `${keyword}/${pointerStep(name)}`),
+      ]),
+    );
   }
   return copy;
 }

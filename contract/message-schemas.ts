@@ -57,18 +57,14 @@ export function readAs(
   openness: Openness,
   refer: (name: string, openness: Openness) => string,
 ): Schema {
-  const copy = mapSubschemas(schema, (inside, keyword) =>
-    readAs(inside, isAlternative(keyword) ? withoutFilling(openness) : openness, refer),
+  const copy = mapSubschemas(schema, (inside, steps) =>
+    readAs(inside, /^(anyOf|oneOf)\//.test(steps) ? withoutFilling(openness) : openness, refer),
   );
   const name = referredName(schema);
   if (name !== undefined) copy.$ref = refer(name, openness);
   if (openness !== "open") delete copy.default;
   if (openness === "closed" && isWholeObject(schema)) copy.additionalProperties = false;
   return copy;
-}
-
-function isAlternative(keyword: string): boolean {
-  return keyword === "anyOf" || keyword === "oneOf";
 }
 
 /** A branch that does not fit has no part in the value: its defaults are not filled in. */

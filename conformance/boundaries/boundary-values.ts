@@ -1,4 +1,4 @@
-import { isSchema, type Schema } from "contract-kernel";
+import { isSchema, propertiesOf, type Schema } from "contract-kernel";
 import type { Boundary } from "../case.ts";
 import { spellingsOfFormat } from "./format-spellings.ts";
 import { instanceOf } from "./schema/instance.ts";
@@ -53,6 +53,9 @@ export function boundaryValuesOf(rule: Rule, value: unknown, limit?: unknown): B
     case "minItems":
     case "maxItems":
       return itemBoundaries(keyword, Number(schema[keyword]), schema, value);
+    case "minProperties":
+    case "maxProperties":
+      return fieldBoundaries(keyword, Number(schema[keyword]), schema, value);
     case "uniqueItems":
       return [valid("", "keep"), invalid("", { value: twice(value) })];
     default:
@@ -253,6 +256,32 @@ function itemBoundaries(
     value: Array.from({ length }, (_, index) => items[index] ?? item),
   });
   return [valid("", several(bound)), ...(beyond < 0 ? [] : [invalid("", several(beyond))])];
+}
+
+function fieldBoundaries(
+  keyword: "minProperties" | "maxProperties",
+  bound: number,
+  schema: Schema,
+  value: unknown,
+): BoundaryValue[] {
+  const beyond = keyword === "minProperties" ? bound - 1 : bound + 1;
+  return [
+    valid("", put(withFields(bound, schema, value))),
+    ...(beyond < 0 ? [] : [invalid("", put(withFields(beyond, schema, value)))]),
+  ];
+}
+
+/** An object of as many fields: those that are required, then those that are there, documented, or of any name. */
+function withFields(count: number, schema: Schema, value: unknown): object {
+  const fields = new Map(Object.entries(isSchema(value) ? value : {}));
+  for (const [name, each] of propertiesOf(schema))
+    if (!fields.has(name)) fields.set(name, instanceOf(each));
+  const rest = schema.additionalProperties ?? schema.unevaluatedProperties;
+  for (let more = 1; more <= count && rest !== false; more += 1)
+    fields.set(`${undocumented}${more}`, isSchema(rest) ? instanceOf(rest) : "undocumented");
+  const isRequired = (name: string) => schema.required?.includes(name) === true;
+  const ordered = [...fields].sort(([a], [b]) => Number(isRequired(b)) - Number(isRequired(a)));
+  return Object.fromEntries(ordered.slice(0, count));
 }
 
 function twice(value: unknown): unknown[] {

@@ -1,5 +1,5 @@
 import {
-  isSchema,
+  mapSubschemas,
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
@@ -153,31 +153,12 @@ function resolve(
       "x-content-schema": component,
     };
   }
-  const inside = (each: Schema, step: string) =>
-    resolve(document, each, `${origin}/${step}`, within);
   const properties = propertiesOf(own);
   return {
-    ...own,
+    ...mapSubschemas(own, (each, steps) => resolve(document, each, `${origin}/${steps}`, within)),
     // What JSON Schema only notes down, OpenAPI demands.
     ...(own.contentEncoding === "base64" && { format: "byte" }),
     [origins]: [origin],
-    ...(properties.length > 0 && {
-      properties: Object.fromEntries(
-        properties.map(([name, each]) => [name, inside(each, `properties/${pointerStep(name)}`)]),
-      ),
-    }),
-    ...Object.fromEntries(
-      (["items", "additionalProperties", "unevaluatedProperties"] as const).flatMap((keyword) => {
-        const value = own[keyword];
-        return isSchema(value) ? [[keyword, inside(value, keyword)]] : [];
-      }),
-    ),
-    ...Object.fromEntries(
-      (["anyOf", "oneOf"] as const).flatMap((keyword) => {
-        const branches = own[keyword]?.map((each, index) => inside(each, `${keyword}/${index}`));
-        return branches ? [[keyword, branches]] : [];
-      }),
-    ),
     ...conditions(own, properties),
     ...limits(properties),
   };

@@ -49,6 +49,8 @@ export const valueKeywords = [
   "minItems",
   "maxItems",
   "uniqueItems",
+  "minProperties",
+  "maxProperties",
 ] as const;
 
 /** Every rule of a message's schema. That a message has its parts is no rule; the body may be one. */
@@ -84,6 +86,7 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
     ...(isObject(schema) ? [additional(schema, at), ...fieldRules(schema, at)] : []),
     ...inner(schema, at, "items", "[]"),
     ...inner(schema, at, "additionalProperties", "{}"),
+    ...inner(schema, at, "unevaluatedProperties", "{}"),
     ...(union
       ? union.branches.flatMap((branch, index) =>
           rulesAt(branch, {
@@ -215,7 +218,7 @@ function additional(schema: Schema, at: Where): Rule {
 function inner(
   schema: Schema,
   at: Where,
-  keyword: "items" | "additionalProperties",
+  keyword: "items" | "additionalProperties" | "unevaluatedProperties",
   name: string,
 ): Rule[] {
   const inside = schema[keyword];

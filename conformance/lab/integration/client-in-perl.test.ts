@@ -133,7 +133,7 @@ async function derivedAnswers(folder: string, { document, cases }: Suite) {
     if (!base || !validate || contentType !== "application/json") return [];
     // A header is always text, and what has no body is no JSON.
     if (id.includes(" /headers") || message.body === undefined) return [];
-    if (isStricter(id)) return [];
+    if (isReadDifferently(id)) return [];
     const body: unknown = JSON.parse(JSON.stringify(message.body));
     const { headers } = message;
     const isValid = validate({ headers, body: structuredClone(body) });
@@ -142,11 +142,11 @@ async function derivedAnswers(folder: string, { document, cases }: Suite) {
 }
 
 /**
- * The validators take no integer that a JSON number is not exact for, where Perl takes all 64 bits of `int64`, and an offset without a
- * colon, which RFC 3339 has not.
+ * The validators take no integer that a JSON number is not exact for, where Perl takes all 64 bits of `int64`, and an offset
+ * without a colon, which RFC 3339 has not. Perl takes no URN for a UUID, and no line feed after Base64.
  */
-function isStricter(id: string): boolean {
-  return / -?(9007199254740992|\d{17,}|\d+e\+\d+)(,|$)|00:00:00\+0700/.test(id);
+function isReadDifferently(id: string): boolean {
+  return /-?(9007199254740992|\d{17,}|\d+e\+\d+)(?!\d)|00:00:00\+0700|"urn:uuid:|==\\n"/.test(id);
 }
 
 describe("the Perl client refuses an answer", () => {
