@@ -1,34 +1,17 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, Operation, Schema } from "contract-kernel";
-import type { Case } from "../case.ts";
+import type { Schema } from "contract-kernel";
+import { documentOf, sampleOf } from "../testing/one-operation.ts";
 import { coverageOf } from "./coverage.ts";
 import { deriveCases } from "./derive.ts";
 import { inventoryOf } from "./inventory.ts";
 import { withReasons } from "./without-cases.ts";
 
-/** A document with one operation, whose request has a body of a schema. */
-function documentOf(schema: Schema): OpenApiDocument {
-  return {
-    openapi: "3.1.0",
-    info: { title: "Shelf", version: "1" },
-    paths: {
-      "/items": {
-        post: {
-          operationId: "add",
-          requestBody: { required: true, content: { "application/json": { schema } } },
-          responses: { 204: { description: "Added." } },
-        },
-      },
-    },
-    components: { schemas: { Text: { type: "string", maxLength: 3 } } },
-  };
-}
-
 const $ref = "#/components/schemas/Text";
+const components = { Text: { type: "string", maxLength: 3 } };
 
 /** What is counted at the body and inside it, but for what every document of this test has. */
 function countedIn(schema: Schema): string[] {
-  return inventoryOf(documentOf(schema))
+  return inventoryOf(documentOf(schema, { components }))
     .filter(({ place, direction }) => direction === "request" && !place.startsWith("/headers"))
     .map(({ place, keyword }) => `${place} ${keyword}`)
     .filter((each) => each !== "/body required");
@@ -135,37 +118,8 @@ describe("a constraint is counted for", () => {
   });
 });
 
-const operation: Operation = {
-  id: "add",
-  method: "POST",
-  path: "/items",
-  summary: "",
-  parameters: [],
-  body: { contentType: "application/json", required: true },
-  responses: { 204: { headers: [] } },
-  safeToRepeat: false,
-  source: { file: "main.tsp", line: 1, column: 1 },
-};
-
-function sampleOf(body: unknown): Case {
-  const request = { path: {}, query: {}, headers: {}, body };
-  return {
-    id: "add/sample",
-    kind: "sample",
-    why: "",
-    source: operation.source,
-    operation,
-    providerStates: [],
-    request,
-    call: request,
-    response: { status: 204, headers: {} },
-    fresh: [],
-    serverMade: [],
-  };
-}
-
 function coverageIn(schema: Schema, body: unknown) {
-  const document = documentOf(schema);
+  const document = documentOf(schema, { components });
   const inventory = inventoryOf(document);
   const derived = deriveCases(document, [sampleOf(body)], () => undefined);
   return coverageOf(inventory, withReasons(derived, inventory));
