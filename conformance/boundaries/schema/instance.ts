@@ -1,6 +1,7 @@
 import { isSchema, propertiesOf, type Schema } from "contract-kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "../rules.ts";
+import { recursive } from "./schema.ts";
 
 /**
  * A value that a schema describes, as much like another one as it may be. It is a proposal: patterns and rules between
@@ -16,9 +17,10 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
     case "object":
       return objectOf(schema, isSchema(like) ? like : {});
     case "array": {
-      const count = Math.max(1, schema.minItems ?? 1);
-      const items = isSchema(schema.items) ? schema.items : {};
-      return Array.from({ length: count }, () => instanceOf(items));
+      const { items = {}, minItems } = schema;
+      // No value is made up for what is inside itself.
+      const count = items[recursive] ? minItems : Math.max(1, minItems ?? 1);
+      return Array.from({ length: count ?? 0 }, () => instanceOf(items));
     }
     case "integer":
     case "number":

@@ -8,7 +8,7 @@ import {
 } from "contract-kernel";
 import type { MiddlewareFault, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
-import { keywordsAgainst } from "./number-bounds.ts";
+import { keywordsAgainst } from "./infinite-numbers.ts";
 import {
   createInstanceFinder,
   exceededLimit,
