@@ -14,7 +14,7 @@ export interface Route {
 }
 
 /** JSON Schemas by id: those of the compiled validators. */
-export interface MessageSchemas {
+export interface JudgedSchemas {
   /** Schemas of whole messages: `<operationId>.request` and `<operationId>.<status>`. */
   readonly messages: Readonly<Record<string, Schema>>;
   /** What they refer to. */
@@ -24,7 +24,7 @@ export interface MessageSchemas {
 /** What a specification is prepared as, by file below its folder. */
 export interface Prepared {
   "routes.json": readonly Route[];
-  "schemas.json": MessageSchemas;
+  "schemas.json": JudgedSchemas;
 }
 
 export async function readPrepared<Name extends keyof Prepared>(

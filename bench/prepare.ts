@@ -5,7 +5,8 @@ import { writeFolder } from "../scripts/output/write.ts";
 import { compileSpec } from "../scripts/generate/compile.ts";
 import { generateFrom } from "../scripts/generate/index.ts";
 import { readServices } from "../scripts/generate/service.ts";
-import { serverSchemas } from "../scripts/generate/validation/validators.ts";
+import { serverSchemas } from "../scripts/generate/validation/compiled-schemas.ts";
+import { messageSchemas } from "../scripts/generate/validation/messages.ts";
 import type { Prepared, Route } from "./contender.ts";
 import { specificationOf } from "./specification.ts";
 
@@ -22,7 +23,7 @@ export async function prepare(folder: string, count: number): Promise<void> {
   await writeFolder(join(folder, "generated"), files);
   const service = services.find(({ name }) => name === "gateway");
   if (!service) throw new Error("The specification has no gateway service.");
-  const { messages, components } = serverSchemas(service);
+  const { messages, components } = serverSchemas(messageSchemas(service));
   const prepared: Prepared = {
     "routes.json": service.operations.map(({ operation }) => ({
       id: operation.id,

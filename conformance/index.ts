@@ -45,6 +45,7 @@ export { readScenarios, type Vocabulary } from "./scenarios/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
 export { untilSilent } from "./targets/unresponsive.ts";
-export { loadSuite, NoContractError, type RulePositions, type Suite } from "./suite.ts";
+export type { RulePositions } from "./rule-positions.ts";
+export { loadSuite, NoContractError, type Suite } from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";
 export { describeFinding, describeVerdict, type Finding, type Verdict } from "./verdict.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Contract, OpenApiDocument, Sample, Schema, SourcePosition } from "contract-kernel";
+import type { Contract, MessageSchemas, OpenApiDocument, Sample, Schema } from "contract-kernel";
 import { casesOfSamples, type Case, type Constraint } from "./case.ts";
 import {
   inventoryOf,
@@ -10,10 +10,12 @@ import {
   deriveCases,
   operationsOf,
   withoutRefusals,
+  withReasons,
   requestSchema,
   type ConstraintCoverage,
   type Derived,
 } from "./boundaries/index.ts";
+import { positionOfKeyword, positionOfRule, type RulePositions } from "./rule-positions.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
 export interface Suite {
@@ -21,6 +23,8 @@ export interface Suite {
   readonly cases: readonly Case[];
   /** What is published of it. */
   readonly document: OpenApiDocument;
+  /** The schemas of its messages, as its validators judge them. */
+  readonly messages: MessageSchemas;
   /** Derives the cases of every constraint from the documented samples. */
   readonly constraints: () => Derived;
   /** The constraints that the contract's document has, counted by themselves. */
@@ -32,9 +36,6 @@ export interface Suite {
   /** Where the TypeSpec of a rule is, by its path in the contract's schemas. */
   readonly positionOf: RulePositions;
 }
-
-/** Finds the TypeSpec of a broken rule. */
-export type RulePositions = (rule: string) => SourcePosition | undefined;
 
 /** A folder that no contract was generated into. */
 export class NoContractError extends Error {
@@ -57,19 +58,23 @@ export async function loadSuite(folder: string): Promise<Suite> {
     contract: Contract;
   };
   const samples = await readJson<Sample[]>(folder, "samples.json");
-  const sources = await readJson<Record<string, Source>>(folder, "sources.json");
+  const messages = await readJson<MessageSchemas>(folder, "messages.json");
   const document = withoutRefusals(await readJson<OpenApiDocument>(folder, "openapi-3.1.json"));
   const cases = casesOfSamples(contract.operations, samples);
   const inventory = () => inventoryOf(document);
   let derived: Derived | undefined;
   const constraints = () =>
-    (derived ??= deriveCases(document, cases, (places, keyword) =>
-      sourceOf(sources, places, keyword),
+    (derived ??= withReasons(
+      deriveCases(document, cases, (places, keyword) =>
+        positionOfKeyword(messages, places, keyword),
+      ),
+      inventory(),
     ));
   return {
     contract,
     cases,
     document,
+    messages,
     constraints,
     inventory,
     requestSchema: (id) => {
@@ -78,44 +83,10 @@ export async function loadSuite(folder: string): Promise<Suite> {
       return requestSchema(document, operation);
     },
     coverage: () => coverageOf(inventory(), constraints()),
-    positionOf: (rule) => positionOf(sources, rule),
+    positionOf: (rule) => positionOfRule(messages, rule),
   };
-}
-
-interface Source extends SourcePosition {
-  readonly keywords?: Readonly<Record<string, SourcePosition>>;
 }
 
 async function readJson<Content>(folder: string, file: string): Promise<Content> {
   return JSON.parse(await readFile(join(folder, file), "utf8")) as Content;
-}
-
-/** The decorator that became the keyword, or the nearest place around it. */
-function positionOf(
-  sources: Readonly<Record<string, Source>>,
-  rule: string,
-): SourcePosition | undefined {
-  const keyword = rule.slice(rule.lastIndexOf("/") + 1);
-  let place = rule;
-  while (place.includes("/")) {
-    place = place.slice(0, place.lastIndexOf("/"));
-    const source = sources[place];
-    if (source) return source.keywords?.[keyword] ?? source;
-  }
-  return undefined;
-}
-
-/** The decorator that became the keyword, at whichever of the places has it, or the nearest place. */
-function sourceOf(
-  sources: Readonly<Record<string, Source>>,
-  places: readonly string[],
-  keyword: string,
-): SourcePosition | undefined {
-  const keywords = places.map((place) => sources[place]?.keywords?.[keyword]);
-  return (
-    keywords.find((each) => each !== undefined) ??
-    places
-      .map((place) => positionOf(sources, `${place}/${keyword}`))
-      .find((each) => each !== undefined)
-  );
 }

@@ -2,7 +2,7 @@ import type { Fault, SourcePosition } from "contract-kernel";
 import type { CaseHead, Target } from "./case.ts";
 import type { Difference } from "./json/compare.ts";
 import { isSilence } from "./no-answer-error.ts";
-import type { RulePositions } from "./suite.ts";
+import type { RulePositions } from "./rule-positions.ts";
 
 /** One thing that was not as it has to be. */
 export interface Finding {

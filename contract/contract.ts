@@ -68,7 +68,7 @@ export interface Fault {
   readonly pointer: string;
   readonly reason: string;
   readonly code?: number;
-  /** Path of the broken rule in the contract's schemas; `sources.json` tells where its TypeSpec is. */
+  /** Path of the broken rule in the contract's schemas; `messages.json` tells where its TypeSpec is. */
   readonly rule?: string;
   /** Set in the last of a list that was cut: how many more it stands for. Its pointer is empty. */
   readonly omitted?: number;

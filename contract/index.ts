@@ -9,9 +9,10 @@ export {
 } from "./faults.ts";
 export { formats, type Format } from "./formats.ts";
 export { Html, html, prose, type HtmlPart } from "./pages/html.ts";
-export { isSchema, referredName, type Schema } from "./json-schema.ts";
+export { isSchema, mapSubschemas, propertiesOf, referredName, type Schema } from "./json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
 export { isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
+export { readAs, readMessage, type MessageSchemas, type Openness } from "./message-schemas.ts";
 export type * from "./openapi.ts";
 export { pageStyle } from "./pages/page-style.ts";
 export {
@@ -24,3 +25,4 @@ export {
   withValue,
 } from "./pointer.ts";
 export { editedRequest, editState, sentRequest, type RequestEdits } from "./request-edits.ts";
+export { readPosition, writePosition } from "./source-position.ts";

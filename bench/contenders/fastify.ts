@@ -3,10 +3,9 @@ import responseValidation from "@fastify/response-validation";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import createFastify, { type FastifyError } from "fastify";
-import type { Schema } from "contract-kernel";
-import { mapSubschemas } from "../../scripts/generate/validation/schemas.ts";
+import { mapSubschemas, type Schema } from "contract-kernel";
 import { cannedAnswer } from "../canned-answers.ts";
-import { readPrepared, type MessageSchemas } from "../contender.ts";
+import { readPrepared, type JudgedSchemas } from "../contender.ts";
 
 /** Fastify with its own request validation and its plugin for answers, over the schemas of the compiled validators. */
 export async function fastify(folder: string): Promise<number> {
@@ -68,7 +67,7 @@ function statusesByOperation(ids: readonly string[]): Map<string, string[]> {
 }
 
 /** Schemas of the parts of a message. */
-function partsOf({ messages, components }: MessageSchemas, id: string): Record<string, Schema> {
+function partsOf({ messages, components }: JudgedSchemas, id: string): Record<string, Schema> {
   // Given with their references, 100 operations take Fastify ten seconds to start and 1,000 do not end.
   const standAlone = (schema: Schema): Schema => {
     const { $ref, dependentRequired, ...rest } = schema;

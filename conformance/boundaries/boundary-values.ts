@@ -1,5 +1,6 @@
-import { isSchema, type Schema } from "contract-kernel";
+import { isSchema, propertiesOf, type Schema } from "contract-kernel";
 import type { Boundary } from "../case.ts";
+import { spellingsOfFormat } from "./format-spellings.ts";
 import { instanceOf } from "./schema/instance.ts";
 import { unionOf, type Rule } from "./rules.ts";
 import { recursive } from "./schema/schema.ts";
@@ -43,7 +44,7 @@ export function boundaryValuesOf(rule: Rule, value: unknown, limit?: unknown): B
     case "const":
       return enumBoundaries(schema);
     case "format":
-      return [valid("", "keep"), invalid("", ...wrongFormats(schema)), ...unopenable(schema)];
+      return formatBoundaries(schema);
     case "pattern":
       return [valid("", "keep"), invalid("", ...wrongPatterns(value))];
     case "minLength":
@@ -52,6 +53,9 @@ export function boundaryValuesOf(rule: Rule, value: unknown, limit?: unknown): B
     case "minItems":
     case "maxItems":
       return itemBoundaries(keyword, Number(schema[keyword]), schema, value);
+    case "minProperties":
+    case "maxProperties":
+      return fieldBoundaries(keyword, Number(schema[keyword]), schema, value);
     case "uniqueItems":
       return [valid("", "keep"), invalid("", { value: twice(value) })];
     default:
@@ -67,6 +71,10 @@ function invalid(name: string, ...proposals: Proposal[]): BoundaryValue {
   return { boundary: "invalid", name, proposals };
 }
 
+function put(value: unknown): Proposal {
+  return { value };
+}
+
 function extra(value: BoundaryValue): BoundaryValue {
   return { ...value, isExtra: true };
 }
@@ -75,7 +83,7 @@ function extra(value: BoundaryValue): BoundaryValue {
 export const undocumented = "undocumentedField";
 
 function additionalBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
-  const rest = schema["additionalProperties"] ?? schema["unevaluatedProperties"];
+  const rest = schema.additionalProperties ?? schema.unevaluatedProperties;
   const field = isSchema(rest) ? instanceOf(rest) : "undocumented";
   const proposal = {
     value: { ...(isSchema(value) ? value : {}), [undocumented]: field },
@@ -84,7 +92,7 @@ function additionalBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
 }
 
 function isNullable(schema: Schema): boolean {
-  const types = [schema["type"]].flat();
+  const types = [schema.type].flat();
   return (
     types.includes("null") || (unionOf(schema)?.branches ?? []).some(({ type }) => type === "null")
   );
@@ -97,7 +105,7 @@ const otherTypes: readonly unknown[] = [0.5, [], 1, "text"];
 const manyCharacters = 'ä /?&=+%25"\\漢';
 
 function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue[] {
-  const types = [schema["type"] ?? "object"].flat();
+  const types = [schema.type ?? "object"].flat();
   if (asText)
     return [
       valid("", "keep"),
@@ -126,7 +134,7 @@ function unionBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
   const { branches = [] } = unionOf(schema) ?? {};
   return [
     ...branches
-      .filter((each) => each["type"] !== "null" && !each[recursive])
+      .filter((each) => each.type !== "null" && !each[recursive])
       .map((branch, index) =>
         valid(`branch ${index + 1}`, {
           value: instanceOf(branch, value),
@@ -137,10 +145,10 @@ function unionBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
 }
 
 function enumBoundaries(schema: Schema): BoundaryValue[] {
-  const allowed: unknown[] = Array.isArray(schema["enum"]) ? schema["enum"] : [schema["const"]];
+  const allowed: unknown[] = Array.isArray(schema.enum) ? schema.enum : [schema.const];
   return [
     ...allowed.map((each) => valid(String(each), { value: each })),
-    invalid("another value", { value: "undocumented" }, { value: 987654 }),
+    invalid("another value", ...["undocumented", 987654, ...nearlyOneOf(allowed)].map(put)),
     ...allowed.flatMap((each) =>
       typeof each === "string"
         ? [
@@ -152,27 +160,25 @@ function enumBoundaries(schema: Schema): BoundaryValue[] {
   ];
 }
 
+/** What is taken for an allowed value easily. */
+function nearlyOneOf(allowed: readonly unknown[]): unknown[] {
+  return [
+    ...allowed.flatMap((each) => [String(each), `${String(each)} `, [each]]),
+    allowed.join(", "),
+  ];
+}
+
 function otherCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
-/** Spellings that are nearly right, by format. */
-const nearly: Readonly<Record<string, readonly unknown[]>> = {
-  "date-time": ["2026-02-30T08:00:00Z", "2026-13-01T08:00:00+07:00"],
-  date: ["2026-02-30"],
-  time: ["24:00:00Z"],
-  uri: ["https://example.org/%zz", "https://example.org/a b", "example.org"],
-  uuid: ["0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4fg"],
-  email: ["a@"],
-  byte: ["YWJ", "*"],
-  int32: [2 ** 31],
-  int64: [2 ** 63],
-};
-
-function wrongFormats({ format }: Schema): Proposal[] {
-  return [...(nearly[String(format)] ?? []), "no such format"].map((value) => ({
-    value,
-  }));
+function formatBoundaries(schema: Schema): BoundaryValue[] {
+  const { right, wrong } = spellingsOfFormat(schema.format);
+  return [
+    valid("", "keep", ...right.map(put)),
+    invalid("", ...[...wrong, "no such format"].map(put)),
+    ...unopenable(schema),
+  ];
 }
 
 /** What RFC 3986 lets stand in a URI and nobody can call. */
@@ -199,7 +205,11 @@ function wrongPatterns(value: unknown): Proposal[] {
     "~",
     " ",
     "",
-  ].map((each) => ({ value: each }));
+    `${text}\n`,
+    `${text} `,
+    ` ${text}`,
+    `0${text}`,
+  ].map(put);
 }
 
 function lengthBoundaries(
@@ -230,7 +240,7 @@ function ofLength(sample: string, length: number): Proposal[] {
     `${sample.slice(0, middle)}${"x".repeat(missing)}${sample.slice(middle)}`,
     `${sample}/`.padEnd(length, "x"),
     "x".repeat(length),
-  ].map((value) => ({ value }));
+  ].map(put);
 }
 
 function itemBoundaries(
@@ -241,11 +251,37 @@ function itemBoundaries(
 ): BoundaryValue[] {
   const beyond = keyword === "minItems" ? bound - 1 : bound + 1;
   const items: unknown[] = Array.isArray(value) ? value : [];
-  const item = items[0] ?? (isSchema(schema["items"]) ? instanceOf(schema["items"]) : 1);
+  const item = items[0] ?? (isSchema(schema.items) ? instanceOf(schema.items) : 1);
   const several = (length: number) => ({
     value: Array.from({ length }, (_, index) => items[index] ?? item),
   });
   return [valid("", several(bound)), ...(beyond < 0 ? [] : [invalid("", several(beyond))])];
+}
+
+function fieldBoundaries(
+  keyword: "minProperties" | "maxProperties",
+  bound: number,
+  schema: Schema,
+  value: unknown,
+): BoundaryValue[] {
+  const beyond = keyword === "minProperties" ? bound - 1 : bound + 1;
+  return [
+    valid("", put(withFields(bound, schema, value))),
+    ...(beyond < 0 ? [] : [invalid("", put(withFields(beyond, schema, value)))]),
+  ];
+}
+
+/** An object of as many fields: those that are required, then those that are there, documented, or of any name. */
+function withFields(count: number, schema: Schema, value: unknown): object {
+  const fields = new Map(Object.entries(isSchema(value) ? value : {}));
+  for (const [name, each] of propertiesOf(schema))
+    if (!fields.has(name)) fields.set(name, instanceOf(each));
+  const rest = schema.additionalProperties ?? schema.unevaluatedProperties;
+  for (let more = 1; more <= count && rest !== false; more += 1)
+    fields.set(`${undocumented}${more}`, isSchema(rest) ? instanceOf(rest) : "undocumented");
+  const isRequired = (name: string) => schema.required?.includes(name) === true;
+  const ordered = [...fields].sort(([a], [b]) => Number(isRequired(b)) - Number(isRequired(a)));
+  return Object.fromEntries(ordered.slice(0, count));
 }
 
 function twice(value: unknown): unknown[] {

@@ -2,27 +2,17 @@ import {
   fieldOf,
   type OpenApiDocument,
   type Operation,
-  pointerStep,
   type SampleRequest,
   type SampleResponse,
   type Schema,
   type SourcePosition,
-  valueAt,
-  withoutValue,
-  withValue,
 } from "contract-kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { decodeContent } from "./schema/base64-content.ts";
-import { complete, type Completed } from "./complete.ts";
-import {
-  boundaryValuesOf,
-  undocumented,
-  type BoundaryValue,
-  type Proposal,
-} from "./boundary-values.ts";
+import { undocumented, type BoundaryValue } from "./boundary-values.ts";
+import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./candidates.ts";
 import type { Exclusion, CoveredBySample } from "./exclusion.ts";
 import { idOf } from "./id.ts";
-import { instanceOf } from "./schema/instance.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
 import { requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./second-validator/oracle.ts";
@@ -167,13 +157,8 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
   const cases: ConstraintCase[] = [];
   const coveredBySample: CoveredBySample[] = [];
   const exclusions: Exclusion[] = [];
-  const candidates = completed(message, rule);
-  const [sampled] = candidates;
-  const values = boundaryValuesOf(
-    rule,
-    sampled && valueAt(sampled.message, sampled.pointer),
-    sampled && valueAt(sampled.message, besides(sampled.pointer, rule)),
-  );
+  const candidates = candidatesOf(message.bases, message.schema, rule);
+  const values = boundaryValuesAt(rule, candidates[0]);
   const schemas = {
     schema: message.schema,
     relaxed: rule.relaxed(message.schema),
@@ -218,66 +203,27 @@ interface Made {
 
 /** The first message that is at this boundary and at no other: valid with the rule, or valid only without it. */
 function make(
-  candidates: readonly Candidate[],
+  candidates: readonly Candidate<Base>[],
   rule: Rule,
   { boundary, proposals }: BoundaryValue,
   { schema, relaxed }: { readonly schema: Schema; readonly relaxed: Schema },
 ): Made | undefined {
-  for (const { base, ...found } of candidates) {
+  for (const candidate of candidates) {
     const pointer =
       boundary === "invalid" && rule.keyword === "additional"
-        ? `${found.pointer}/${undocumented}`
-        : found.pointer;
+        ? `${candidate.pointer}/${undocumented}`
+        : candidate.pointer;
     for (const proposal of proposals) {
-      const message = propose(base, rule, found, proposal);
+      const message = propose(candidate, rule, proposal);
       if (message === undefined || !isSendable(rule, proposal)) continue;
       const isMeant =
         boundary === "valid"
           ? accepts(schema, message)
           : !accepts(schema, message) && accepts(relaxed, message);
-      if (isMeant) return { base, message, pointer };
+      if (isMeant) return { base: candidate.base, message, pointer };
     }
   }
   return undefined;
-}
-
-/** A sample with the rule's place in it. */
-interface Candidate extends Completed {
-  readonly base: Base;
-}
-
-/** Candidates for the cases of a rule: samples that have its place first, then those to which it can be added. */
-function completed({ bases, schema }: Message, rule: Rule): Candidate[] {
-  return bases
-    .map((base) => ({ base, ...complete(schema, rule, base.message) }))
-    .map((candidate) => withLimit(candidate, rule))
-    .sort((one, other) => Number(other.isUnchanged) - Number(one.isUnchanged));
-}
-
-/** A number can only be held against one that is there. */
-function withLimit(candidate: Candidate, rule: Rule): Candidate {
-  if (rule.limit === undefined) return candidate;
-  const pointer = besides(candidate.pointer, rule);
-  if (valueAt(candidate.message, pointer) !== undefined) return candidate;
-  const message = withValue(candidate.message, pointer, instanceOf(rule.limit.schema));
-  return { ...candidate, message, isUnchanged: false };
-}
-
-/** Pointer of the field that the rule's own is held against. */
-function besides(pointer: string, { limit }: Rule): string {
-  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(limit?.name ?? "")}`;
-}
-
-function propose(
-  base: Base,
-  { keyword }: Rule,
-  { message, pointer }: Completed,
-  proposal: Proposal,
-): unknown {
-  if (proposal === "keep") return message;
-  if (proposal !== "remove") return withValue(message, pointer, proposal.value);
-  const isAbsent = valueAt(base.message, pointer) === undefined;
-  return keyword === "optional" && isAbsent ? base.message : withoutValue(message, pointer);
 }
 
 function reasonOf({ bases }: Message, name: string, boundary: Boundary): string {

@@ -9,3 +9,4 @@ export { accepts } from "./second-validator/oracle.ts";
 export type { Exclusion, CoveredBySample } from "./exclusion.ts";
 export { requestSchema, responseSchemaOf } from "./message-schemas.ts";
 export { operationsOf, withoutRefusals } from "./schema/schema.ts";
+export { withReasons } from "./without-cases.ts";

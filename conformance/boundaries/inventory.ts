@@ -1,6 +1,5 @@
 import { isObject, pointerStep } from "contract-kernel";
 import type { Constraint } from "../case.ts";
-import { describingFormats } from "./schema/schema.ts";
 
 /**
  * Counts the constraints of an OpenAPI 3.1 document by walking it as it is written, and not as cases are derived from
@@ -15,6 +14,7 @@ export function inventoryOf(document: unknown): Constraint[] {
       if (typeof operation["operationId"] !== "string") continue;
       const inventory: Inventory = {
         root,
+        asText: false,
         add: (constraint) => found.set(keyOf(constraint), constraint),
       };
       countRequest(inventory, operation["operationId"], operation);
@@ -31,6 +31,8 @@ export function keyOf({ operation, direction, status, place, keyword }: Constrai
 
 interface Inventory {
   readonly root: Node;
+  /** What is counted stands in text on the wire. */
+  readonly asText: boolean;
   add(constraint: Constraint): void;
 }
 
@@ -112,39 +114,32 @@ function countPresence(
 
 /** A text on the wire is always a string, a list of one, and never null. */
 function countText(inventory: Inventory, message: Message, place: string, schema: Node): void {
-  const only = {
-    ...inventory,
-    add: (constraint: Constraint) => {
-      const isOfText = constraint.place === place && constraint.keyword === "nullable";
-      const isType =
-        constraint.keyword === "type" &&
-        ["string", "array"].includes(String(typeOf(inventory, schema)));
-      if (!isOfText && !isType) inventory.add(constraint);
-    },
-  };
-  countValue(only, message, place, schema);
+  countValue({ ...inventory, asText: true }, message, place, schema);
 }
 
-function typeOf(inventory: Inventory, schema: Node): unknown {
-  return schema["type"] ?? resolved(inventory, schema)["type"];
+/** Keywords that no value can break: what is told about values, how to find the schema, and extensions. */
+function isIgnored(keyword: string): boolean {
+  return ignored.has(keyword) || keyword.startsWith("x-");
 }
 
-/** Keywords that bound a value by themselves. */
-const bounding: ReadonlySet<string> = new Set([
-  "enum",
-  "const",
-  "pattern",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "format",
+const ignored: ReadonlySet<string> = new Set([
+  ...["title", "description", "default", "example", "examples", "externalDocs", "xml", "$comment"],
+  ...["deprecated", "readOnly", "writeOnly", "discriminator"],
+  ...["contentEncoding", "contentMediaType", "contentSchema"],
+  ...["$id", "$schema", "$anchor", "$dynamicAnchor", "$vocabulary", "$defs"],
+]);
+
+/** Keywords that are counted at other places, by other names, or by what is inside them. */
+const countedApart: ReadonlySet<string> = new Set([
+  ...["$ref", "type", "format", "allOf", "anyOf", "oneOf", "items", "then", "else"],
+  ...["properties", "required", "dependentRequired"],
+  ...["additionalProperties", "unevaluatedProperties"],
+]);
+
+/** Formats that say how a value is held or shown, and refuse nothing. */
+const descriptiveFormats: ReadonlySet<unknown> = new Set([
+  ...["password", "float", "double"],
+  ...["int8", "int16", "uint8", "uint16", "uint32", "uint64"],
 ]);
 
 function countValue(
@@ -172,14 +167,16 @@ function countValue(
     countContent(inventory, message, place, schema, within);
     return;
   }
-  const isDescribed = describingFormats.has(schema["format"]);
   for (const keyword of Object.keys(schema)) {
-    if (bounding.has(keyword) && !(keyword === "format" && isDescribed)) add(keyword);
+    if (!isIgnored(keyword) && !countedApart.has(keyword)) add(keyword);
   }
+  if ("format" in schema && !descriptiveFormats.has(schema["format"])) add("format");
   if (schema["contentEncoding"] === "base64") add("format");
-  if ("type" in schema || "anyOf" in schema || "oneOf" in schema) add("nullable");
-  if ("type" in schema) add("type");
-  if ("anyOf" in schema || "oneOf" in schema) add("anyOf");
+  const isUnion = "anyOf" in schema || "oneOf" in schema;
+  const isText = inventory.asText && ["string", "array"].includes(String(schema["type"]));
+  if (("type" in schema || isUnion) && !inventory.asText) add("nullable");
+  if ("type" in schema && !isText) add("type");
+  if (isUnion) add("anyOf");
   for (const branch of [...listAt(schema["anyOf"]), ...listAt(schema["oneOf"])]) {
     const own: Inventory = {
       ...inventory,
@@ -191,22 +188,42 @@ function countValue(
     };
     countValue(own, message, place, objectAt(branch), within);
   }
-  if (schema["type"] === "object") {
-    add("additional");
-    const required = listAt(schema["required"]);
-    for (const [name, field] of Object.entries(objectAt(schema["properties"]))) {
-      const at = `${place}/${pointerStep(name)}`;
-      add(required.includes(name) ? "required" : "optional", at);
-      if ("x-required-when" in objectAt(field)) add("requiredWhen", at);
-      if ("x-at-most" in objectAt(field)) add("atMost", at);
-      for (const other of listAt(objectAt(field)["x-requires"]))
-        add("requires", `${place}/${pointerStep(String(other))}`);
-      inside(at, field);
-    }
-    if (isObject(schema["additionalProperties"]))
-      inside(`${place}/{}`, schema["additionalProperties"]);
-  }
+  if (objectKeywords.some((keyword) => keyword in schema) || schema["type"] === "object")
+    countFields(inventory, message, place, schema, within);
   if (isObject(schema["items"])) inside(`${place}/[]`, schema["items"]);
+}
+
+const objectKeywords = [
+  ...["properties", "required", "dependentRequired"],
+  ...["additionalProperties", "unevaluatedProperties"],
+];
+
+function countFields(
+  inventory: Inventory,
+  message: Message,
+  place: string,
+  schema: Node,
+  within: readonly unknown[],
+): void {
+  const add = (keyword: string, at: string) => {
+    inventory.add({ ...message, place: at, keyword });
+  };
+  const at = (name: unknown) => `${place}/${pointerStep(String(name))}`;
+  add("additional", place);
+  for (const name of listAt(schema["required"])) add("required", at(name));
+  for (const others of Object.values(objectAt(schema["dependentRequired"])))
+    for (const name of listAt(others)) add("requires", at(name));
+  for (const [name, value] of Object.entries(objectAt(schema["properties"]))) {
+    const field = objectAt(value);
+    if (!listAt(schema["required"]).includes(name)) add("optional", at(name));
+    if ("x-required-when" in field) add("requiredWhen", at(name));
+    if ("x-at-most" in field) add("atMost", at(name));
+    for (const other of listAt(field["x-requires"])) add("requires", at(other));
+    countValue(inventory, message, at(name), field, within);
+  }
+  for (const keyword of ["additionalProperties", "unevaluatedProperties"])
+    if (isObject(schema[keyword]))
+      countValue(inventory, message, `${place}/{}`, objectAt(schema[keyword]), within);
 }
 
 function countContent(

@@ -4,6 +4,7 @@ import { requestSchema } from "./message-schemas.ts";
 import { accepts } from "./second-validator/oracle.ts";
 import { boundaryValuesOf } from "./boundary-values.ts";
 import { rulesOf } from "./rules.ts";
+import { instanceOf } from "./schema/instance.ts";
 
 /** The schema of a request whose body is a component. */
 function schemaOf(name: string, schemas: Record<string, Schema>): Schema {
@@ -58,4 +59,13 @@ test("what is inside itself is not told again, and no value is made up for it", 
   );
   expect(unions.map(({ place }) => place)).toEqual(["/body/mother"]);
   expect(valid).toEqual([]);
+});
+
+test("a list of what is inside itself is made up without items", () => {
+  const tree = { $ref: "#/components/schemas/Tree" };
+  const schema = schemaOf("Tree", {
+    Tree: { type: "object", properties: { branches: { type: "array", items: tree } } },
+  });
+  const optional = rulesOf(schema).find(({ keyword }) => keyword === "optional");
+  expect(optional && instanceOf(optional.schema)).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import {
-  isSchema,
+  mapSubschemas,
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
   type OpenApiResponse,
   pointerStep,
+  propertiesOf,
   type Schema,
 } from "contract-kernel";
 import { merged } from "./schema/merge.ts";
-import { listed, named, names, operationsOf, origins, recursive, text } from "./schema/schema.ts";
+import { operationsOf, origins, recursive, text } from "./schema/schema.ts";
 
 /** The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved. */
 export function requestSchema(
@@ -108,7 +109,7 @@ function parameterSchema(
     ),
     ...(requiring.length > 0 && {
       dependentRequired: Object.fromEntries(
-        requiring.map((each) => [each.name, names(each["x-requires"])]),
+        requiring.map((each) => [each.name, each["x-requires"] ?? []]),
       ),
     }),
     ...limits(parameters.map((each) => [each.name, each])),
@@ -136,7 +137,7 @@ function resolve(
     ]);
   }
   if (allOf) {
-    const parts = listed(allOf).map((each, index) =>
+    const parts = allOf.map((each, index) =>
       resolve(document, each, `${origin}/allOf/${index}`, within),
     );
     return merged([resolve(document, own, origin, within), ...parts]);
@@ -152,37 +153,12 @@ function resolve(
       "x-content-schema": component,
     };
   }
-  const inside = (each: Schema, step: string) =>
-    resolve(document, each, `${origin}/${step}`, within);
-  const properties = named(own["properties"]);
+  const properties = propertiesOf(own);
   return {
-    ...own,
+    ...mapSubschemas(own, (each, steps) => resolve(document, each, `${origin}/${steps}`, within)),
     // What JSON Schema only notes down, OpenAPI demands.
-    ...(own["contentEncoding"] === "base64" && { format: "byte" }),
+    ...(own.contentEncoding === "base64" && { format: "byte" }),
     [origins]: [origin],
-    ...(properties.length > 0 && {
-      properties: Object.fromEntries(
-        properties.map(([name, each]) => [name, inside(each, `properties/${pointerStep(name)}`)]),
-      ),
-    }),
-    ...Object.fromEntries(
-      ["items", "additionalProperties", "unevaluatedProperties"].flatMap((keyword) => {
-        const value = own[keyword];
-        return isSchema(value) ? [[keyword, inside(value, keyword)]] : [];
-      }),
-    ),
-    ...Object.fromEntries(
-      ["anyOf", "oneOf"].flatMap((keyword) =>
-        own[keyword] === undefined
-          ? []
-          : [
-              [
-                keyword,
-                listed(own[keyword]).map((each, index) => inside(each, `${keyword}/${index}`)),
-              ],
-            ],
-      ),
-    ),
     ...conditions(own, properties),
     ...limits(properties),
   };
@@ -194,10 +170,10 @@ function componentOf($ref: string): string {
 
 /** `x-at-most` of properties, as a rule of the object that has them: names by name. */
 function limits(
-  properties: readonly (readonly [string, { readonly "x-at-most"?: unknown }])[],
+  properties: readonly (readonly [string, { readonly "x-at-most"?: string }])[],
 ): Schema {
   const limited = properties.flatMap(([name, { "x-at-most": limit }]) =>
-    typeof limit === "string" ? [[name, limit]] : [],
+    limit === undefined ? [] : [[name, limit] as const],
   );
   return limited.length > 0 ? { atMost: Object.fromEntries(limited) } : {};
 }
@@ -221,7 +197,7 @@ function conditions(schema: Schema, properties: readonly [string, Schema][]): Sc
     ...(requiring.length > 0 && {
       dependentRequired: Object.fromEntries([
         ...Object.entries(schema.dependentRequired ?? {}),
-        ...requiring.map(([name, each]) => [name, names(each["x-requires"])] as const),
+        ...requiring.map(([name, each]) => [name, each["x-requires"] ?? []] as const),
       ]),
     }),
     ...(conditional.length > 0 && { allOf: conditional }),

@@ -1,6 +1,6 @@
-import { isSchema, pointerStep, type Schema } from "contract-kernel";
+import { isSchema, pointerStep, propertiesOf, type Schema } from "contract-kernel";
 import { limitOf } from "./second-validator/sibling-limits.ts";
-import { describingFormats, listed, named, names, text } from "./schema/schema.ts";
+import { describingFormats, listed, text } from "./schema/schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
 export interface Rule {
@@ -49,11 +49,13 @@ export const valueKeywords = [
   "minItems",
   "maxItems",
   "uniqueItems",
+  "minProperties",
+  "maxProperties",
 ] as const;
 
 /** Every rule of a message's schema. That a message has its parts is no rule; the body may be one. */
 export function rulesOf(message: Schema): Rule[] {
-  return named(message["properties"]).flatMap(([part, schema]) => {
+  return propertiesOf(message).flatMap(([part, schema]) => {
     const at: Where = {
       place: `/${part}`,
       path: ["properties", part],
@@ -61,7 +63,7 @@ export function rulesOf(message: Schema): Rule[] {
     };
     if (part !== "body") return fieldRules(schema, at);
     if (at.asText) return rulesAt(schema, at);
-    const isRequired = names(message["required"]).includes(part);
+    const isRequired = (message.required ?? []).includes(part);
     return [
       ...(isRequired ? [presence(message, "required", part, root)] : []),
       ...rulesAt(schema, at),
@@ -79,11 +81,12 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
     ...typeRules(schema, at),
     ...valueKeywords
       .filter((keyword) => schema[keyword] !== undefined)
-      .filter((keyword) => keyword !== "format" || !describingFormats.has(schema["format"]))
+      .filter((keyword) => keyword !== "format" || !describingFormats.has(schema.format))
       .map((keyword) => rule(schema, at, keyword, withoutKeyword(keyword))),
     ...(isObject(schema) ? [additional(schema, at), ...fieldRules(schema, at)] : []),
     ...inner(schema, at, "items", "[]"),
     ...inner(schema, at, "additionalProperties", "{}"),
+    ...inner(schema, at, "unevaluatedProperties", "{}"),
     ...(union
       ? union.branches.flatMap((branch, index) =>
           rulesAt(branch, {
@@ -110,7 +113,7 @@ function isOfBranch({ keyword, place }: Rule, at: Where): boolean {
 
 function typeRules(schema: Schema, at: Where): Rule[] {
   const union = unionOf(schema);
-  const type = schema["type"] ?? (isObject(schema) ? "object" : undefined);
+  const type = schema.type ?? (isObject(schema) ? "object" : undefined);
   const untyped = ["type", "enum", "const", "anyOf", "oneOf"] as const;
   const isText = at.asText && (type === "string" || type === "array");
   return [
@@ -130,9 +133,9 @@ function same(owner: Schema): Schema {
 }
 
 function fieldRules(schema: Schema, at: Where): Rule[] {
-  return named(schema["properties"]).flatMap(([name, each]) => {
+  return propertiesOf(schema).flatMap(([name, each]) => {
     const below = step(at, ["properties", name], pointerStep(name));
-    const isRequired = names(schema["required"]).includes(name);
+    const isRequired = (schema.required ?? []).includes(name);
     return [
       // A path without one of its parameters is another path.
       ...(at.place === "/path"
@@ -148,28 +151,30 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
 /** That a field has to be there, or may be left out. */
 function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
   const below = step(at, ["properties", name], pointerStep(name));
-  const field = (schema["properties"] as Schema)[name] as Schema;
   const relax = (owner: Schema) => ({
     ...owner,
-    required: names(owner["required"]).filter((each) => each !== name),
+    required: (owner.required ?? []).filter((each) => each !== name),
   });
   return {
     ...below,
     keyword,
-    schema: field,
+    schema: fieldOf(schema, name),
     relaxed: (message) => changedAt(message, at.path, relax),
   };
+}
+
+function fieldOf({ properties = {} }: Schema, name: string): Schema {
+  const field = properties[name];
+  return isSchema(field) ? field : {};
 }
 
 /** That a field has to be there because of another: one that is there, or that has some value. */
 function conditional(schema: Schema, name: string, at: Where): Rule[] {
   const { schema: field, ...below } = presence(schema, "optional", name, at);
-  const requiring = Object.entries(
-    (schema["dependentRequired"] ?? {}) as Record<string, string[]>,
-  ).filter(([, required]) => required.includes(name));
-  const conditions = listed(schema["allOf"]).filter(
-    (each) => isSchema(each["then"]) && names(each["then"]["required"]).includes(name),
+  const requiring = Object.values(schema.dependentRequired ?? {}).filter((required) =>
+    required.includes(name),
   );
+  const conditions = (schema.allOf ?? []).filter(({ then }) => then?.required?.includes(name));
   return [
     ...requiring.map((): Rule => ({
       ...below,
@@ -184,7 +189,7 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
       relaxed: (message) =>
         changedAt(message, at.path, (owner) => ({
           ...owner,
-          allOf: listed(owner["allOf"]).filter((each) => each !== condition),
+          allOf: (owner.allOf ?? []).filter((each) => each !== condition),
         })),
     })),
   ];
@@ -200,7 +205,7 @@ function limited(schema: Schema, name: string, at: Where): Rule[] {
       ...below,
       keyword: "atMost",
       schema: field,
-      limit: { name: limit, schema: (schema["properties"] as Schema)[limit] as Schema },
+      limit: { name: limit, schema: fieldOf(schema, limit) },
       relaxed: (message) => changedAt(message, at.path, without("atMost")),
     },
   ];
@@ -213,7 +218,7 @@ function additional(schema: Schema, at: Where): Rule {
 function inner(
   schema: Schema,
   at: Where,
-  keyword: "items" | "additionalProperties",
+  keyword: "items" | "additionalProperties" | "unevaluatedProperties",
   name: string,
 ): Rule[] {
   const inside = schema[keyword];
@@ -241,13 +246,13 @@ function step(at: Where, keys: readonly string[], name: string): Where {
 export function unionOf(
   schema: Schema,
 ): { keyword: "anyOf" | "oneOf"; branches: Schema[] } | undefined {
-  const keyword = schema["anyOf"] ? "anyOf" : "oneOf";
+  const keyword = schema.anyOf ? "anyOf" : "oneOf";
   const branches = listed(schema[keyword]);
   return branches.length > 0 ? { keyword, branches } : undefined;
 }
 
 export function isObject(schema: Schema): boolean {
-  return schema["type"] === "object" || isSchema(schema["properties"]);
+  return schema.type === "object" || isSchema(schema.properties);
 }
 
 function without(...keywords: string[]): (owner: Schema) => Schema {

@@ -136,35 +136,35 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.total === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
+      const err0 = { instancePath, schemaPath: "bare.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.page === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
+      const err1 = { instancePath, schemaPath: "bare.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.limit === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
+      const err2 = { instancePath, schemaPath: "bare.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.total !== void 0) {
       let data0 = data.total;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
+        const err3 = { instancePath: instancePath + "/total", schemaPath: "bare.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err4 = { instancePath: instancePath + "/total", schemaPath: "bare.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "bare.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -173,18 +173,18 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.page !== void 0) {
       let data1 = data.page;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err6 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
+        const err6 = { instancePath: instancePath + "/page", schemaPath: "bare.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 2147483647 || isNaN(data1)) {
-          const err7 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err7 = { instancePath: instancePath + "/page", schemaPath: "bare.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
         if (data1 < 1 || isNaN(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "bare.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
@@ -193,32 +193,32 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.limit !== void 0) {
       let data2 = data.limit;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err9 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
+        const err9 = { instancePath: instancePath + "/limit", schemaPath: "bare.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
-          const err10 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+          const err10 = { instancePath: instancePath + "/limit", schemaPath: "bare.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
           vErrors = add(vErrors, err10);
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          const err11 = { instancePath: instancePath + "/limit", schemaPath: "bare.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err11);
           errors++;
         }
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "open.Pagination#/type", keyword: "type", params: { type: "object" } };
+    const err12 = { instancePath, schemaPath: "bare.Pagination#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err12);
     errors++;
   }
   validate17.errors = vErrors;
   return errors === 0;
 }
-var schema38 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
+var schema38 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "bare.TransactionStatus" };
 var func1 = require_ucs2length().default;
 function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -226,70 +226,70 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
+      const err1 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.amount === void 0) {
-      const err2 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
+      const err2 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.currency === void 0) {
-      const err3 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
+      const err3 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.orderId === void 0) {
-      const err4 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
+      const err4 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err5 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      const err5 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err6 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      const err6 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
       vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.paymentType === void 0) {
-      const err7 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
+      const err7 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
       vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.serviceTransId === void 0) {
-      const err8 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
+      const err8 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
       vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.transactionTs === void 0) {
-      const err9 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
+      const err9 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
       vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err11);
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
@@ -298,12 +298,12 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err13);
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -311,18 +311,18 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err15 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        const err15 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err16 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          const err16 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err16);
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          const err17 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
           vErrors = add(vErrors, err17);
           errors++;
         }
@@ -330,7 +330,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err18 = { instancePath: instancePath + "/currency", schemaPath: "open.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        const err18 = { instancePath: instancePath + "/currency", schemaPath: "bare.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err18);
         errors++;
       }
@@ -339,45 +339,45 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func1(data4) > 50) {
-          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
           vErrors = add(vErrors, err19);
           errors++;
         }
         if (func1(data4) < 1) {
-          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
+          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
           vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        const err21 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "open.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "bare.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "bare.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err24 = { instancePath: instancePath + "/paymentType", schemaPath: "open.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        const err24 = { instancePath: instancePath + "/paymentType", schemaPath: "bare.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err24);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err25 = { instancePath: instancePath + "/serviceTransId", schemaPath: "open.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        const err25 = { instancePath: instancePath + "/serviceTransId", schemaPath: "bare.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err25);
         errors++;
       }
@@ -385,18 +385,18 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
-        const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err26);
         errors++;
       }
       if (typeof data9 == "number") {
         if (data9 > 9007199254740991 || isNaN(data9)) {
-          const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err27);
           errors++;
         }
         if (data9 < -9007199254740991 || isNaN(data9)) {
-          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
           vErrors = add(vErrors, err28);
           errors++;
         }
@@ -406,18 +406,18 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err29 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          const err29 = { instancePath: instancePath + "/extraData", schemaPath: "bare.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
           vErrors = add(vErrors, err29);
           errors++;
         }
       } else {
-        const err30 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        const err30 = { instancePath: instancePath + "/extraData", schemaPath: "bare.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err30);
         errors++;
       }
     }
   } else {
-    const err31 = { instancePath, schemaPath: "open.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    const err31 = { instancePath, schemaPath: "bare.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err31);
     errors++;
   }
@@ -430,12 +430,12 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pagination === void 0) {
-      const err0 = { instancePath, schemaPath: "open.TransactionPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
+      const err0 = { instancePath, schemaPath: "bare.TransactionPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.transactions === void 0) {
-      const err1 = { instancePath, schemaPath: "open.TransactionPage#/required", keyword: "required", params: { missingProperty: "transactions" } };
+      const err1 = { instancePath, schemaPath: "bare.TransactionPage#/required", keyword: "required", params: { missingProperty: "transactions" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
@@ -456,13 +456,13 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/transactions", schemaPath: "open.TransactionPage#/properties/transactions/type", keyword: "type", params: { type: "array" } };
+        const err2 = { instancePath: instancePath + "/transactions", schemaPath: "bare.TransactionPage#/properties/transactions/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err2);
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "open.TransactionPage#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "bare.TransactionPage#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err3);
     errors++;
   }
@@ -507,38 +507,38 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listTransactions_400 = validate22;
-var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidRequest" };
+var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidRequest" };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      const err0 = { instancePath, schemaPath: "open.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
+      const err0 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.reason === void 0) {
-      const err1 = { instancePath, schemaPath: "open.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
+      const err1 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        const err2 = { instancePath: instancePath + "/field", schemaPath: "open.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
+        const err2 = { instancePath: instancePath + "/field", schemaPath: "bare.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        const err3 = { instancePath: instancePath + "/reason", schemaPath: "open.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
+        const err3 = { instancePath: instancePath + "/reason", schemaPath: "bare.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "open.FieldFault#/type", keyword: "type", params: { type: "object" } };
+    const err4 = { instancePath, schemaPath: "bare.FieldFault#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err4);
     errors++;
   }
@@ -551,42 +551,42 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -602,13 +602,13 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -653,49 +653,49 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listTransactions_401 = validate27;
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Unauthenticated" };
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Unauthenticated" };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -711,13 +711,13 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -762,49 +762,49 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listTransactions_500 = validate31;
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.ServerError" };
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.ServerError" };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -820,13 +820,13 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.ServerError#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.ServerError#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -871,7 +871,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_200 = validate35;
-var schema51 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
+var schema51 = { "type": "string", "enum": ["VND"], "$id": "bare.PaymentCurrency" };
 var formats0 = formats2["date-time"];
 function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -879,68 +879,68 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
+      const err0 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
+      const err1 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode === void 0) {
-      const err2 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err2 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.errorMessage === void 0) {
-      const err3 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
+      const err3 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.partnerCode === void 0) {
-      const err4 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      const err4 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.orderAmount === void 0) {
-      const err5 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
+      const err5 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.currency === void 0) {
-      const err6 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      const err6 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
       vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err7 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      const err7 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
       vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err8 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      const err8 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
       vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.action === void 0) {
-      const err9 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      const err9 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
       vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err10 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      const err10 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
       vErrors = add(vErrors, err10);
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err11 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      const err11 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
       vErrors = add(vErrors, err11);
       errors++;
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
-        const err12 = { instancePath: instancePath + "/transactionId", schemaPath: "open.PaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
+        const err12 = { instancePath: instancePath + "/transactionId", schemaPath: "bare.PaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err12);
         errors++;
       }
@@ -948,12 +948,12 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err13);
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -961,18 +961,18 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 2147483647 || isNaN(data2)) {
-          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.PaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err16);
           errors++;
         }
         if (data2 < -2147483648 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.PaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
           vErrors = add(vErrors, err17);
           errors++;
         }
@@ -980,14 +980,14 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "bare.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "bare.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err19);
         errors++;
       }
@@ -995,18 +995,18 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err20);
         errors++;
       }
       if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err21);
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
           vErrors = add(vErrors, err22);
           errors++;
         }
@@ -1015,33 +1015,33 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data6 = data.currency;
       if (typeof data6 !== "string") {
-        const err23 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        const err23 = { instancePath: instancePath + "/currency", schemaPath: "bare.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err23);
         errors++;
       }
       if (!(data6 === "VND")) {
-        const err24 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
+        const err24 = { instancePath: instancePath + "/currency", schemaPath: "bare.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
         vErrors = add(vErrors, err24);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err25 = { instancePath: instancePath + "/bankCode", schemaPath: "open.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        const err25 = { instancePath: instancePath + "/bankCode", schemaPath: "bare.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err25);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err26 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        const err26 = { instancePath: instancePath + "/paymentMethod", schemaPath: "bare.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err26);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err27 = { instancePath: instancePath + "/action", schemaPath: "open.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        const err27 = { instancePath: instancePath + "/action", schemaPath: "bare.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err27);
         errors++;
       }
@@ -1050,12 +1050,12 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.createdAt;
       if (typeof data10 === "string") {
         if (!formats0.validate(data10)) {
-          const err28 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err28 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err28);
           errors++;
         }
       } else {
-        const err29 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err29 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err29);
         errors++;
       }
@@ -1064,18 +1064,18 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       let data11 = data.updatedAt;
       if (typeof data11 === "string") {
         if (!formats0.validate(data11)) {
-          const err30 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err30 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err30);
           errors++;
         }
       } else {
-        const err31 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err31 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err31);
         errors++;
       }
     }
   } else {
-    const err32 = { instancePath, schemaPath: "open.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    const err32 = { instancePath, schemaPath: "bare.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err32);
     errors++;
   }
@@ -1138,7 +1138,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "open.PaymentLink#/required", keyword: "required", params: { missingProperty: "url" } };
+      const err0 = { instancePath, schemaPath: "bare.PaymentLink#/required", keyword: "required", params: { missingProperty: "url" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
@@ -1146,17 +1146,17 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (!pattern4.test(data0)) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" } };
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" } };
           vErrors = add(vErrors, err1);
           errors++;
         }
         if (!formats4(data0)) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "bare.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err2);
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
+        const err3 = { instancePath: instancePath + "/url", schemaPath: "bare.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -1181,7 +1181,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs6 = errors;
         if (data1 !== null) {
-          const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
+          const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "bare.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
           vErrors = add(vErrors, err4);
           errors++;
         }
@@ -1192,7 +1192,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "bare.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
         vErrors = add(vErrors, err5);
         errors++;
       } else {
@@ -1208,13 +1208,13 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.deepLinkUrl !== void 0) {
       if (typeof data.deepLinkUrl !== "string") {
-        const err6 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "open.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "bare.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "open.PaymentLink#/type", keyword: "type", params: { type: "object" } };
+    const err7 = { instancePath, schemaPath: "bare.PaymentLink#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err7);
     errors++;
   }
@@ -1227,12 +1227,12 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "open.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      const err0 = { instancePath, schemaPath: "bare.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.payment === void 0) {
-      const err1 = { instancePath, schemaPath: "open.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "payment" } };
+      const err1 = { instancePath, schemaPath: "bare.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "payment" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
@@ -1249,7 +1249,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "open.PayOrderResponse#/type", keyword: "type", params: { type: "object" } };
+    const err2 = { instancePath, schemaPath: "bare.PayOrderResponse#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err2);
     errors++;
   }
@@ -1294,49 +1294,49 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_400 = validate44;
-var schema58 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidPayment" };
+var schema58 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidPayment" };
 function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.InvalidPayment#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.InvalidPayment#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.InvalidPayment#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.InvalidPayment#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema58.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema58.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidPayment#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidPayment#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -1352,13 +1352,13 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -1403,49 +1403,49 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_403 = validate48;
-var schema60 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotPermitted" };
+var schema60 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.NotPermitted" };
 function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotPermitted#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.NotPermitted#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.NotPermitted#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.NotPermitted#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 140 || data0 === 141)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema60.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema60.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotPermitted#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotPermitted#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -1461,13 +1461,13 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.NotPermitted#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.NotPermitted#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -1512,49 +1512,49 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_409 = validate52;
-var schema62 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.DuplicateOrder" };
+var schema62 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.DuplicateOrder" };
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 30)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema62.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema62.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DuplicateOrder#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DuplicateOrder#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -1570,13 +1570,13 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -1621,49 +1621,49 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_413 = validate56;
-var schema64 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.BodyTooLarge" };
+var schema64 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.BodyTooLarge" };
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema64.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema64.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -1679,13 +1679,13 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -1730,49 +1730,49 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_415 = validate60;
-var schema66 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.UnsupportedMediaType" };
+var schema66 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.UnsupportedMediaType" };
 function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema66.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema66.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -1788,13 +1788,13 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -1845,7 +1845,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.customer_fee === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
+      const err0 = { instancePath, schemaPath: "bare.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
@@ -1859,17 +1859,17 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs3 = errors;
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf/0/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err1);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf/0/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err2);
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
+        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -1881,7 +1881,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs5 = errors;
         if (typeof data0 !== "string") {
-          const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+          const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
           vErrors = add(vErrors, err4);
           errors++;
         }
@@ -1892,7 +1892,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err5 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        const err5 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
         vErrors = add(vErrors, err5);
         errors++;
       } else {
@@ -1907,7 +1907,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
+    const err6 = { instancePath, schemaPath: "bare.Fee#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err6);
     errors++;
   }
@@ -1920,78 +1920,78 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
+      const err0 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
+      const err1 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode === void 0) {
-      const err2 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err2 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.errorMessage === void 0) {
-      const err3 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
+      const err3 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.partnerCode === void 0) {
-      const err4 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      const err4 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.orderAmount === void 0) {
-      const err5 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
+      const err5 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.amount === void 0) {
-      const err6 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
+      const err6 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
       vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.fee === void 0) {
-      const err7 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "fee" } };
+      const err7 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "fee" } };
       vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.currency === void 0) {
-      const err8 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      const err8 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
       vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err9 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      const err9 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
       vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err10 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      const err10 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
       vErrors = add(vErrors, err10);
       errors++;
     }
     if (data.action === void 0) {
-      const err11 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      const err11 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
       vErrors = add(vErrors, err11);
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err12 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      const err12 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
       vErrors = add(vErrors, err12);
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err13 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      const err13 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
       vErrors = add(vErrors, err13);
       errors++;
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
-        const err14 = { instancePath: instancePath + "/transactionId", schemaPath: "open.DirectPaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
+        const err14 = { instancePath: instancePath + "/transactionId", schemaPath: "bare.DirectPaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -1999,12 +1999,12 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err16 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
+        const err16 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
         vErrors = add(vErrors, err16);
         errors++;
       }
@@ -2012,18 +2012,18 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err17);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 2147483647 || isNaN(data2)) {
-          const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DirectPaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err18);
           errors++;
         }
         if (data2 < -2147483648 || isNaN(data2)) {
-          const err19 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          const err19 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DirectPaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
           vErrors = add(vErrors, err19);
           errors++;
         }
@@ -2031,14 +2031,14 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err20 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        const err20 = { instancePath: instancePath + "/errorMessage", schemaPath: "bare.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err21 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        const err21 = { instancePath: instancePath + "/partnerCode", schemaPath: "bare.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err21);
         errors++;
       }
@@ -2046,18 +2046,18 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-        const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err22);
         errors++;
       }
       if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err23);
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
           vErrors = add(vErrors, err24);
           errors++;
         }
@@ -2066,18 +2066,18 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.amount !== void 0) {
       let data6 = data.amount;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
-        const err25 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        const err25 = { instancePath: instancePath + "/amount", schemaPath: "bare.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err25);
         errors++;
       }
       if (typeof data6 == "number") {
         if (data6 > 9007199254740991 || isNaN(data6)) {
-          const err26 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          const err26 = { instancePath: instancePath + "/amount", schemaPath: "bare.DirectPaymentTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err26);
           errors++;
         }
         if (data6 < -9007199254740991 || isNaN(data6)) {
-          const err27 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          const err27 = { instancePath: instancePath + "/amount", schemaPath: "bare.DirectPaymentTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
           vErrors = add(vErrors, err27);
           errors++;
         }
@@ -2092,33 +2092,33 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data8 = data.currency;
       if (typeof data8 !== "string") {
-        const err28 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        const err28 = { instancePath: instancePath + "/currency", schemaPath: "bare.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err28);
         errors++;
       }
       if (!(data8 === "VND")) {
-        const err29 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
+        const err29 = { instancePath: instancePath + "/currency", schemaPath: "bare.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
         vErrors = add(vErrors, err29);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err30 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        const err30 = { instancePath: instancePath + "/bankCode", schemaPath: "bare.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err30);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err31 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        const err31 = { instancePath: instancePath + "/paymentMethod", schemaPath: "bare.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err31);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err32 = { instancePath: instancePath + "/action", schemaPath: "open.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        const err32 = { instancePath: instancePath + "/action", schemaPath: "bare.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err32);
         errors++;
       }
@@ -2127,12 +2127,12 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       let data12 = data.createdAt;
       if (typeof data12 === "string") {
         if (!formats0.validate(data12)) {
-          const err33 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err33 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err33);
           errors++;
         }
       } else {
-        const err34 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err34 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err34);
         errors++;
       }
@@ -2141,43 +2141,43 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       let data13 = data.updatedAt;
       if (typeof data13 === "string") {
         if (!formats0.validate(data13)) {
-          const err35 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err35 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err35);
           errors++;
         }
       } else {
-        const err36 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err36 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err36);
         errors++;
       }
     }
   } else {
-    const err37 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    const err37 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err37);
     errors++;
   }
   validate66.errors = vErrors;
   return errors === 0;
 }
-var schema76 = { "type": "string", "enum": ["OTP"], "$id": "open.VerificationMethod" };
-var schema77 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "open.VerificationStatus" };
+var schema76 = { "type": "string", "enum": ["OTP"], "$id": "bare.VerificationMethod" };
+var schema77 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "bare.VerificationStatus" };
 function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.verificationUrl === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Verification#/required", keyword: "required", params: { missingProperty: "verificationUrl" } };
+      const err0 = { instancePath, schemaPath: "bare.Verification#/required", keyword: "required", params: { missingProperty: "verificationUrl" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.verificationMethod === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Verification#/required", keyword: "required", params: { missingProperty: "verificationMethod" } };
+      const err1 = { instancePath, schemaPath: "bare.Verification#/required", keyword: "required", params: { missingProperty: "verificationMethod" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.verificationStatus === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Verification#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
+      const err2 = { instancePath, schemaPath: "bare.Verification#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
@@ -2185,12 +2185,12 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.verificationUrl;
       if (typeof data0 === "string") {
         if (!formats4(data0)) {
-          const err3 = { instancePath: instancePath + "/verificationUrl", schemaPath: "open.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
+          const err3 = { instancePath: instancePath + "/verificationUrl", schemaPath: "bare.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err3);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/verificationUrl", schemaPath: "open.Verification#/properties/verificationUrl/type", keyword: "type", params: { type: "string" } };
+        const err4 = { instancePath: instancePath + "/verificationUrl", schemaPath: "bare.Verification#/properties/verificationUrl/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -2198,12 +2198,12 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.verificationMethod !== void 0) {
       let data1 = data.verificationMethod;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/verificationMethod", schemaPath: "open.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
+        const err5 = { instancePath: instancePath + "/verificationMethod", schemaPath: "bare.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
       if (!(data1 === "OTP")) {
-        const err6 = { instancePath: instancePath + "/verificationMethod", schemaPath: "open.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema76.enum } };
+        const err6 = { instancePath: instancePath + "/verificationMethod", schemaPath: "bare.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema76.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -2211,18 +2211,18 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.verificationStatus !== void 0) {
       let data2 = data.verificationStatus;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
+        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "bare.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
       if (!(data2 === "AUTHENTICATE_REQUIRED" || data2 === "AUTHENTICATED" || data2 === "FAILED" || data2 === "EXPIRED")) {
-        const err8 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema77.enum } };
+        const err8 = { instancePath: instancePath + "/verificationStatus", schemaPath: "bare.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema77.enum } };
         vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.Verification#/type", keyword: "type", params: { type: "object" } };
+    const err9 = { instancePath, schemaPath: "bare.Verification#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err9);
     errors++;
   }
@@ -2235,12 +2235,12 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      const err0 = { instancePath, schemaPath: "bare.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.authentication === void 0) {
-      const err1 = { instancePath, schemaPath: "open.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "authentication" } };
+      const err1 = { instancePath, schemaPath: "bare.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "authentication" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
@@ -2257,7 +2257,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "open.CreatePaymentResponse#/type", keyword: "type", params: { type: "object" } };
+    const err2 = { instancePath, schemaPath: "bare.CreatePaymentResponse#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err2);
     errors++;
   }
@@ -2302,8 +2302,8 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var lookupAuthentication_200 = validate73;
-var schema81 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema89 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var schema81 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
+var schema89 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
 var schema84 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
 var schema85 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
 var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
@@ -2601,7 +2601,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     end1 = errors;
   }
   if (!(fitting0 > 0)) {
-    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+    const err0 = { instancePath, schemaPath: "bare.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
     vErrors = add(vErrors, err0);
     errors++;
   } else {
@@ -2623,38 +2623,38 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
+      const err0 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      const err1 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
+      const err2 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
+      const err3 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.currency === void 0) {
-      const err4 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
+      const err4 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.card === void 0) {
-      const err5 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
+      const err5 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
-        const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "open.ThreeDsAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "bare.ThreeDsAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -2663,17 +2663,17 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
         if (func1(data1) < 1) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
@@ -2681,12 +2681,12 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data2 = data.status;
       if (typeof data2 !== "string") {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema81.enum } };
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema81.enum } };
         vErrors = add(vErrors, err11);
         errors++;
       }
@@ -2695,24 +2695,24 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "bare.ThreeDsAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "bare.ThreeDsAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err13);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "bare.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "open.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "bare.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
@@ -2726,26 +2726,26 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "bare.Eci#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err16);
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "bare.Eci#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "bare.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "open.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "bare.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err19);
         errors++;
       }
@@ -2754,18 +2754,18 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
         if (!formats4(data9)) {
-          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "bare.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "bare.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err21);
         errors++;
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
+    const err22 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err22);
     errors++;
   }
@@ -2810,49 +2810,49 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var lookupAuthentication_400 = validate82;
-var schema91 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
+var schema91 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidAccountRequest" };
 function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema91.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema91.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -2868,13 +2868,13 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -2919,49 +2919,49 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var lookupAuthentication_404 = validate86;
-var schema93 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
+var schema93 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.NotFound" };
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema93.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema93.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -2977,13 +2977,13 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.NotFound#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -3028,74 +3028,37 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var reverseAuthorization_200 = validate90;
-var schema97 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "open.ReversalStatus" };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.field === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      vErrors = add(vErrors, err0);
-      errors++;
-    }
-    if (data.reason === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      vErrors = add(vErrors, err1);
-      errors++;
-    }
-    if (data.field !== void 0) {
-      if (typeof data.field !== "string") {
-        const err2 = { instancePath: instancePath + "/field", schemaPath: "bare.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err2);
-        errors++;
-      }
-    }
-    if (data.reason !== void 0) {
-      if (typeof data.reason !== "string") {
-        const err3 = { instancePath: instancePath + "/reason", schemaPath: "bare.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
-        errors++;
-      }
-    }
-  } else {
-    const err4 = { instancePath, schemaPath: "bare.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err4);
-    errors++;
-  }
-  validate93.errors = vErrors;
-  return errors === 0;
-}
+var schema97 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "bare.ReversalStatus" };
 function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.ReversalError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.ReversalError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.ReversalError#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.ReversalError#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ReversalError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ReversalError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
@@ -3103,7 +3066,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "open.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "bare.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
@@ -3119,13 +3082,13 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate93(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate93.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
+        const err6 = { instancePath: instancePath + "/details", schemaPath: "bare.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -3136,8 +3099,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       end0 = errors;
       if (fitting0 === 0) {
         const _errs10 = errors;
-        if (!validate93(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData })) {
-          vErrors = append(vErrors, validate93.errors);
+        if (!validate24(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData })) {
+          vErrors = append(vErrors, validate24.errors);
           errors = vErrors.length;
         }
         var _valid0 = _errs10 === errors;
@@ -3147,7 +3110,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err7 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        const err7 = { instancePath: instancePath + "/details", schemaPath: "bare.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
         vErrors = add(vErrors, err7);
         errors++;
       } else {
@@ -3162,7 +3125,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.ReversalError#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.ReversalError#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -3176,50 +3139,50 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.reversalId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "reversalId" } };
+      const err0 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "reversalId" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.authorizationId === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
+      const err1 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      const err2 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "amount" } };
+      const err3 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "amount" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "status" } };
+      const err4 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "status" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err5 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      const err5 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "createdAt" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err6 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      const err6 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
       vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.reversalId !== void 0) {
       if (typeof data.reversalId !== "string") {
-        const err7 = { instancePath: instancePath + "/reversalId", schemaPath: "open.Reversal#/properties/reversalId/type", keyword: "type", params: { type: "string" } };
+        const err7 = { instancePath: instancePath + "/reversalId", schemaPath: "bare.Reversal#/properties/reversalId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
-        const err8 = { instancePath: instancePath + "/authorizationId", schemaPath: "open.Reversal#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
+        const err8 = { instancePath: instancePath + "/authorizationId", schemaPath: "bare.Reversal#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err8);
         errors++;
       }
@@ -3228,17 +3191,17 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.merchantRefId;
       if (typeof data2 === "string") {
         if (func1(data2) > 40) {
-          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
           vErrors = add(vErrors, err9);
           errors++;
         }
         if (func1(data2) < 1) {
-          const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
           vErrors = add(vErrors, err10);
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        const err11 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err11);
         errors++;
       }
@@ -3247,24 +3210,24 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "bare.Reversal#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "bare.Reversal#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err13);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "bare.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "open.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "bare.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
@@ -3272,12 +3235,12 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err16 = { instancePath: instancePath + "/status", schemaPath: "open.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
+        const err16 = { instancePath: instancePath + "/status", schemaPath: "bare.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err16);
         errors++;
       }
       if (!(data5 === "success" || data5 === "error" || data5 === "pending")) {
-        const err17 = { instancePath: instancePath + "/status", schemaPath: "open.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
+        const err17 = { instancePath: instancePath + "/status", schemaPath: "bare.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -3292,17 +3255,17 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
         if (!pattern11.test(data7)) {
-          const err18 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
+          const err18 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err18);
           errors++;
         }
         if (!formats0.validate(data7)) {
-          const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err19);
           errors++;
         }
       } else {
-        const err20 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        const err20 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.VietnamTime#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err20);
         errors++;
       }
@@ -3311,17 +3274,17 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
         if (!pattern11.test(data8)) {
-          const err21 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
+          const err21 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err21);
           errors++;
         }
         if (!formats0.validate(data8)) {
-          const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err22);
           errors++;
         }
       } else {
-        const err23 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        const err23 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.VietnamTime#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err23);
         errors++;
       }
@@ -3330,23 +3293,23 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
         if (!pattern11.test(data9)) {
-          const err24 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
+          const err24 = { instancePath: instancePath + "/reversedAt", schemaPath: "bare.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err24);
           errors++;
         }
         if (!formats0.validate(data9)) {
-          const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "bare.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err25);
           errors++;
         }
       } else {
-        const err26 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        const err26 = { instancePath: instancePath + "/reversedAt", schemaPath: "bare.VietnamTime#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err26);
         errors++;
       }
     }
   } else {
-    const err27 = { instancePath, schemaPath: "open.Reversal#/type", keyword: "type", params: { type: "object" } };
+    const err27 = { instancePath, schemaPath: "bare.Reversal#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err27);
     errors++;
   }
@@ -3390,50 +3353,50 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   validate90.errors = vErrors;
   return errors === 0;
 }
-var reverseAuthorization_409 = validate98;
-var schema104 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var reverseAuthorization_409 = validate97;
+var schema103 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Conflict" };
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema104.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema103.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -3449,20 +3412,20 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.Conflict#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate99.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3486,8 +3449,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate99.errors);
+      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate98.errors);
         errors = vErrors.length;
       }
     }
@@ -3496,66 +3459,66 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate98.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-var deleteToken_200 = validate102;
-var schema106 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "$id": "open.DeleteTokenResponse" };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var deleteToken_200 = validate101;
+var schema105 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "$id": "bare.DeleteTokenResponse" };
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 0)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema106.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema105.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DeleteTokenResponse#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DeleteTokenResponse#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "open.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
+    const err7 = { instancePath, schemaPath: "bare.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err7);
     errors++;
   }
-  validate103.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3579,8 +3542,8 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate103.errors);
+      if (!validate102(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate102.errors);
         errors = vErrors.length;
       }
     }
@@ -3589,7 +3552,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate102.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
 var validators = {

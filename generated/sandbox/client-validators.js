@@ -144,28 +144,28 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partnerCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CreatedPartner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      const err0 = { instancePath, schemaPath: "bare.CreatedPartner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.secret === void 0) {
-      const err1 = { instancePath, schemaPath: "open.CreatedPartner#/required", keyword: "required", params: { missingProperty: "secret" } };
+      const err1 = { instancePath, schemaPath: "bare.CreatedPartner#/required", keyword: "required", params: { missingProperty: "secret" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.jwt === void 0) {
-      const err2 = { instancePath, schemaPath: "open.CreatedPartner#/required", keyword: "required", params: { missingProperty: "jwt" } };
+      const err2 = { instancePath, schemaPath: "bare.CreatedPartner#/required", keyword: "required", params: { missingProperty: "jwt" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.subAccounts === void 0) {
-      const err3 = { instancePath, schemaPath: "open.CreatedPartner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
+      const err3 = { instancePath, schemaPath: "bare.CreatedPartner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err4 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.CreatedPartner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        const err4 = { instancePath: instancePath + "/partnerCode", schemaPath: "bare.CreatedPartner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -174,19 +174,19 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.secret;
       if (typeof data1 === "string") {
         if (func1(data1) < 32) {
-          const err5 = { instancePath: instancePath + "/secret", schemaPath: "open.CreatedPartner#/properties/secret/minLength", keyword: "minLength", params: { limit: 32 } };
+          const err5 = { instancePath: instancePath + "/secret", schemaPath: "bare.CreatedPartner#/properties/secret/minLength", keyword: "minLength", params: { limit: 32 } };
           vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/secret", schemaPath: "open.CreatedPartner#/properties/secret/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/secret", schemaPath: "bare.CreatedPartner#/properties/secret/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.jwt !== void 0) {
       if (typeof data.jwt !== "string") {
-        const err7 = { instancePath: instancePath + "/jwt", schemaPath: "open.CreatedPartner#/properties/jwt/type", keyword: "type", params: { type: "string" } };
+        const err7 = { instancePath: instancePath + "/jwt", schemaPath: "bare.CreatedPartner#/properties/jwt/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
@@ -197,19 +197,19 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data3[i0] !== "string") {
-            const err8 = { instancePath: instancePath + "/subAccounts/" + i0, schemaPath: "open.CreatedPartner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
+            const err8 = { instancePath: instancePath + "/subAccounts/" + i0, schemaPath: "bare.CreatedPartner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
             vErrors = add(vErrors, err8);
             errors++;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatedPartner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        const err9 = { instancePath: instancePath + "/subAccounts", schemaPath: "bare.CreatedPartner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "open.CreatedPartner#/type", keyword: "type", params: { type: "object" } };
+    const err10 = { instancePath, schemaPath: "bare.CreatedPartner#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err10);
     errors++;
   }
@@ -263,7 +263,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate15.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_400 = validate18;
-var schema37 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidRequest" };
+var schema37 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidRequest" };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -277,31 +277,31 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      const err0 = { instancePath, schemaPath: "open.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
+      const err0 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.reason === void 0) {
-      const err1 = { instancePath, schemaPath: "open.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
+      const err1 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        const err2 = { instancePath: instancePath + "/field", schemaPath: "open.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
+        const err2 = { instancePath: instancePath + "/field", schemaPath: "bare.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        const err3 = { instancePath: instancePath + "/reason", schemaPath: "open.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
+        const err3 = { instancePath: instancePath + "/reason", schemaPath: "bare.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "open.FieldFault#/type", keyword: "type", params: { type: "object" } };
+    const err4 = { instancePath, schemaPath: "bare.FieldFault#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err4);
     errors++;
   }
@@ -322,42 +322,42 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema37.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema37.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -373,13 +373,13 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -433,7 +433,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate18.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_401 = validate23;
-var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Unauthenticated" };
+var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Unauthenticated" };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -447,42 +447,42 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema40.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema40.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -498,13 +498,13 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -558,7 +558,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate23.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_413 = validate27;
-var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.BodyTooLarge" };
+var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.BodyTooLarge" };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -572,42 +572,42 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema42.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema42.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -623,13 +623,13 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -683,7 +683,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate27.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_415 = validate31;
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.UnsupportedMediaType" };
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.UnsupportedMediaType" };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -697,42 +697,42 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -748,13 +748,13 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -808,7 +808,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate31.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_500 = validate35;
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.ServerError" };
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.ServerError" };
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -822,42 +822,42 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -873,13 +873,13 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.ServerError#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.ServerError#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -948,18 +948,18 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.ATM !== void 0) {
       let data0 = data.ATM;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err0 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        const err0 = { instancePath: instancePath + "/ATM", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err0);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 5e8 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          const err1 = { instancePath: instancePath + "/ATM", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err1);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          const err2 = { instancePath: instancePath + "/ATM", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err2);
           errors++;
         }
@@ -968,18 +968,18 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.CC !== void 0) {
       let data1 = data.CC;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err3 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        const err3 = { instancePath: instancePath + "/CC", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 5e8 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          const err4 = { instancePath: instancePath + "/CC", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          const err5 = { instancePath: instancePath + "/CC", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -988,18 +988,18 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.EWALLET !== void 0) {
       let data2 = data.EWALLET;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err6 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        const err6 = { instancePath: instancePath + "/EWALLET", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 5e8 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          const err7 = { instancePath: instancePath + "/EWALLET", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
         if (data2 < 0 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          const err8 = { instancePath: instancePath + "/EWALLET", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
@@ -1008,18 +1008,18 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.VA !== void 0) {
       let data3 = data.VA;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err9 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        const err9 = { instancePath: instancePath + "/VA", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 5e8 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          const err10 = { instancePath: instancePath + "/VA", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err10);
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          const err11 = { instancePath: instancePath + "/VA", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -1028,25 +1028,25 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.MM !== void 0) {
       let data4 = data.MM;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-        const err12 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        const err12 = { instancePath: instancePath + "/MM", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err12);
         errors++;
       }
       if (typeof data4 == "number") {
         if (data4 > 5e8 || isNaN(data4)) {
-          const err13 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          const err13 = { instancePath: instancePath + "/MM", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err13);
           errors++;
         }
         if (data4 < 0 || isNaN(data4)) {
-          const err14 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          const err14 = { instancePath: instancePath + "/MM", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err14);
           errors++;
         }
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.CustomerFees#/type", keyword: "type", params: { type: "object" } };
+    const err15 = { instancePath, schemaPath: "bare.CustomerFees#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err15);
     errors++;
   }
@@ -1067,45 +1067,45 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partnerCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      const err0 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.ownerType === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "ownerType" } };
+      const err1 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "ownerType" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.paymentMethods === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "paymentMethods" } };
+      const err2 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "paymentMethods" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.bankCodes === void 0) {
-      const err3 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "bankCodes" } };
+      const err3 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "bankCodes" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.subAccounts === void 0) {
-      const err4 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
+      const err4 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.customerFees === void 0) {
-      const err5 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "customerFees" } };
+      const err5 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "customerFees" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err6 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/partnerCode", schemaPath: "bare.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.ownerType !== void 0) {
       if (typeof data.ownerType !== "boolean") {
-        const err7 = { instancePath: instancePath + "/ownerType", schemaPath: "open.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
+        const err7 = { instancePath: instancePath + "/ownerType", schemaPath: "bare.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
@@ -1116,13 +1116,13 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data2[i0] !== "string") {
-            const err8 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
+            const err8 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "bare.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
             vErrors = add(vErrors, err8);
             errors++;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        const err9 = { instancePath: instancePath + "/paymentMethods", schemaPath: "bare.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
@@ -1133,13 +1133,13 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1; i1++) {
           if (typeof data4[i1] !== "string") {
-            const err10 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
+            const err10 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "bare.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
             vErrors = add(vErrors, err10);
             errors++;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "bare.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err11);
         errors++;
       }
@@ -1150,13 +1150,13 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2; i2++) {
           if (typeof data6[i2] !== "string") {
-            const err12 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
+            const err12 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "bare.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
             vErrors = add(vErrors, err12);
             errors++;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        const err13 = { instancePath: instancePath + "/subAccounts", schemaPath: "bare.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err13);
         errors++;
       }
@@ -1168,7 +1168,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "open.Partner#/type", keyword: "type", params: { type: "object" } };
+    const err14 = { instancePath, schemaPath: "bare.Partner#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err14);
     errors++;
   }
@@ -1222,8 +1222,8 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate39.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_201 = validate44;
-var schema58 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema66 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var schema58 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
+var schema66 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
 var schema61 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
 var schema62 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
 var pattern4 = new RegExp("^(0[1-9]|1[0-2])$", "u");
@@ -1562,7 +1562,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     }
   }
   if (!(fitting0 > 0)) {
-    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+    const err0 = { instancePath, schemaPath: "bare.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
     vErrors = add(vErrors, err0);
     errors++;
   } else {
@@ -1594,38 +1594,38 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
+      const err0 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "open.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      const err1 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "open.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
+      const err2 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "open.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
+      const err3 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.currency === void 0) {
-      const err4 = { instancePath, schemaPath: "open.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
+      const err4 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.card === void 0) {
-      const err5 = { instancePath, schemaPath: "open.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
+      const err5 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
-        const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "open.StartedAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "bare.StartedAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -1634,17 +1634,17 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
         if (func1(data1) < 1) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
@@ -1652,12 +1652,12 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data2 = data.status;
       if (typeof data2 !== "string") {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
         vErrors = add(vErrors, err11);
         errors++;
       }
@@ -1666,24 +1666,24 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.StartedAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "bare.StartedAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.StartedAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "bare.StartedAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err13);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "bare.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "open.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "bare.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
@@ -1697,26 +1697,26 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "bare.Eci#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err16);
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema66.enum } };
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "bare.Eci#/enum", keyword: "enum", params: { allowedValues: schema66.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "bare.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "open.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "bare.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err19);
         errors++;
       }
@@ -1725,18 +1725,18 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
         if (!formats0(data9)) {
-          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "bare.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "bare.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err21);
         errors++;
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "open.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
+    const err22 = { instancePath, schemaPath: "bare.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err22);
     errors++;
   }
@@ -1790,7 +1790,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate44.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_400 = validate53;
-var schema68 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
+var schema68 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidAccountRequest" };
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1804,42 +1804,42 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema68.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema68.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -1855,13 +1855,13 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -1915,7 +1915,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate53.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_404 = validate57;
-var schema70 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
+var schema70 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.NotFound" };
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1929,42 +1929,42 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema70.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema70.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -1980,13 +1980,13 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.NotFound#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -2040,7 +2040,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_409 = validate61;
-var schema72 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
+var schema72 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Conflict" };
 function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2054,42 +2054,42 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, schemaPath: "bare.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema72.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema72.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -2105,13 +2105,13 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "bare.Conflict#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err8);
     errors++;
   }
@@ -2165,7 +2165,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createAuthorization_201 = validate65;
-var schema76 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "open.AuthorizationStatus" };
+var schema76 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "bare.AuthorizationStatus" };
 var formats22 = formats2["date-time"];
 function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2180,38 +2180,38 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authorizationId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Authorization#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
+      const err0 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Authorization#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      const err1 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.amount === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Authorization#/required", keyword: "required", params: { missingProperty: "amount" } };
+      const err2 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "amount" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.currency === void 0) {
-      const err3 = { instancePath, schemaPath: "open.Authorization#/required", keyword: "required", params: { missingProperty: "currency" } };
+      const err3 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "currency" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "open.Authorization#/required", keyword: "required", params: { missingProperty: "status" } };
+      const err4 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "status" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.authorizedAt === void 0) {
-      const err5 = { instancePath, schemaPath: "open.Authorization#/required", keyword: "required", params: { missingProperty: "authorizedAt" } };
+      const err5 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "authorizedAt" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
-        const err6 = { instancePath: instancePath + "/authorizationId", schemaPath: "open.Authorization#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/authorizationId", schemaPath: "bare.Authorization#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -2220,17 +2220,17 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
         if (func1(data1) < 1) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
@@ -2238,18 +2238,18 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err10 = { instancePath: instancePath + "/amount", schemaPath: "open.Authorization#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        const err10 = { instancePath: instancePath + "/amount", schemaPath: "bare.Authorization#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/amount", schemaPath: "open.Authorization#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          const err11 = { instancePath: instancePath + "/amount", schemaPath: "bare.Authorization#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err11);
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.Authorization#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "bare.Authorization#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
@@ -2257,7 +2257,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err13 = { instancePath: instancePath + "/currency", schemaPath: "open.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        const err13 = { instancePath: instancePath + "/currency", schemaPath: "bare.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err13);
         errors++;
       }
@@ -2265,12 +2265,12 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data4 = data.status;
       if (typeof data4 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err14);
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema76.enum } };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema76.enum } };
         vErrors = add(vErrors, err15);
         errors++;
       }
@@ -2279,18 +2279,18 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
         if (!formats22.validate(data5)) {
-          const err16 = { instancePath: instancePath + "/authorizedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err16 = { instancePath: instancePath + "/authorizedAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err16);
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/authorizedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err17 = { instancePath: instancePath + "/authorizedAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err17);
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "open.Authorization#/type", keyword: "type", params: { type: "object" } };
+    const err18 = { instancePath, schemaPath: "bare.Authorization#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err18);
     errors++;
   }
@@ -2344,7 +2344,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate65.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var saveToken_201 = validate68;
-var schema80 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "open.SavedCardBrand" };
+var schema80 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "bare.SavedCardBrand" };
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2358,23 +2358,23 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.token === void 0) {
-      const err0 = { instancePath, schemaPath: "open.SavedCard#/required", keyword: "required", params: { missingProperty: "token" } };
+      const err0 = { instancePath, schemaPath: "bare.SavedCard#/required", keyword: "required", params: { missingProperty: "token" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.brand === void 0) {
-      const err1 = { instancePath, schemaPath: "open.SavedCard#/required", keyword: "required", params: { missingProperty: "brand" } };
+      const err1 = { instancePath, schemaPath: "bare.SavedCard#/required", keyword: "required", params: { missingProperty: "brand" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.number === void 0) {
-      const err2 = { instancePath, schemaPath: "open.SavedCard#/required", keyword: "required", params: { missingProperty: "number" } };
+      const err2 = { instancePath, schemaPath: "bare.SavedCard#/required", keyword: "required", params: { missingProperty: "number" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.token !== void 0) {
       if (typeof data.token !== "string") {
-        const err3 = { instancePath: instancePath + "/token", schemaPath: "open.SavedCard#/properties/token/type", keyword: "type", params: { type: "string" } };
+        const err3 = { instancePath: instancePath + "/token", schemaPath: "bare.SavedCard#/properties/token/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -2382,12 +2382,12 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.brand !== void 0) {
       let data1 = data.brand;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/brand", schemaPath: "open.SavedCardBrand#/type", keyword: "type", params: { type: "string" } };
+        const err4 = { instancePath: instancePath + "/brand", schemaPath: "bare.SavedCardBrand#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        const err5 = { instancePath: instancePath + "/brand", schemaPath: "open.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema80.enum } };
+        const err5 = { instancePath: instancePath + "/brand", schemaPath: "bare.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema80.enum } };
         vErrors = add(vErrors, err5);
         errors++;
       }
@@ -2396,23 +2396,23 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.number;
       if (typeof data2 === "string") {
         if (func1(data2) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "open.SavedCard#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.SavedCard#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
           vErrors = add(vErrors, err6);
           errors++;
         }
         if (func1(data2) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "open.SavedCard#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.SavedCard#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "open.SavedCard#/properties/number/type", keyword: "type", params: { type: "string" } };
+        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.SavedCard#/properties/number/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.SavedCard#/type", keyword: "type", params: { type: "object" } };
+    const err9 = { instancePath, schemaPath: "bare.SavedCard#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err9);
     errors++;
   }
@@ -2466,7 +2466,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var decideTransaction_200 = validate71;
-var schema83 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
+var schema83 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "bare.TransactionStatus" };
 function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2480,70 +2480,70 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      const err0 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
+      const err1 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.amount === void 0) {
-      const err2 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
+      const err2 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.currency === void 0) {
-      const err3 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
+      const err3 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.orderId === void 0) {
-      const err4 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
+      const err4 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err5 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      const err5 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err6 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      const err6 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
       vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.paymentType === void 0) {
-      const err7 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
+      const err7 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
       vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.serviceTransId === void 0) {
-      const err8 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
+      const err8 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
       vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.transactionTs === void 0) {
-      const err9 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
+      const err9 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
       vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err11);
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
@@ -2552,12 +2552,12 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err13);
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema83.enum } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema83.enum } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -2565,18 +2565,18 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err15 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        const err15 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err16 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          const err16 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err16);
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          const err17 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
           vErrors = add(vErrors, err17);
           errors++;
         }
@@ -2584,7 +2584,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err18 = { instancePath: instancePath + "/currency", schemaPath: "open.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        const err18 = { instancePath: instancePath + "/currency", schemaPath: "bare.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err18);
         errors++;
       }
@@ -2593,45 +2593,45 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func1(data4) > 50) {
-          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
           vErrors = add(vErrors, err19);
           errors++;
         }
         if (func1(data4) < 1) {
-          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
+          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
           vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        const err21 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "open.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "bare.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "bare.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err24 = { instancePath: instancePath + "/paymentType", schemaPath: "open.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        const err24 = { instancePath: instancePath + "/paymentType", schemaPath: "bare.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err24);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err25 = { instancePath: instancePath + "/serviceTransId", schemaPath: "open.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        const err25 = { instancePath: instancePath + "/serviceTransId", schemaPath: "bare.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err25);
         errors++;
       }
@@ -2639,18 +2639,18 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
-        const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err26);
         errors++;
       }
       if (typeof data9 == "number") {
         if (data9 > 9007199254740991 || isNaN(data9)) {
-          const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err27);
           errors++;
         }
         if (data9 < -9007199254740991 || isNaN(data9)) {
-          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
           vErrors = add(vErrors, err28);
           errors++;
         }
@@ -2660,18 +2660,18 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err29 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          const err29 = { instancePath: instancePath + "/extraData", schemaPath: "bare.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
           vErrors = add(vErrors, err29);
           errors++;
         }
       } else {
-        const err30 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        const err30 = { instancePath: instancePath + "/extraData", schemaPath: "bare.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err30);
         errors++;
       }
     }
   } else {
-    const err31 = { instancePath, schemaPath: "open.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    const err31 = { instancePath, schemaPath: "bare.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err31);
     errors++;
   }
@@ -2725,7 +2725,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate71.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var readOtp_200 = validate74;
-var schema87 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "open.Gateway.VerificationStatus" };
+var schema87 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "bare.Gateway.VerificationStatus" };
 var pattern10 = new RegExp("^[0-9]{6}$", "u");
 function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2740,17 +2740,17 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.otp === void 0) {
-      const err0 = { instancePath, schemaPath: "open.OneTimePassword#/required", keyword: "required", params: { missingProperty: "otp" } };
+      const err0 = { instancePath, schemaPath: "bare.OneTimePassword#/required", keyword: "required", params: { missingProperty: "otp" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.verificationStatus === void 0) {
-      const err1 = { instancePath, schemaPath: "open.OneTimePassword#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
+      const err1 = { instancePath, schemaPath: "bare.OneTimePassword#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expiresAt === void 0) {
-      const err2 = { instancePath, schemaPath: "open.OneTimePassword#/required", keyword: "required", params: { missingProperty: "expiresAt" } };
+      const err2 = { instancePath, schemaPath: "bare.OneTimePassword#/required", keyword: "required", params: { missingProperty: "expiresAt" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
@@ -2758,12 +2758,12 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.otp;
       if (typeof data0 === "string") {
         if (!pattern10.test(data0)) {
-          const err3 = { instancePath: instancePath + "/otp", schemaPath: "open.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$", reason: "must be six digits" } };
+          const err3 = { instancePath: instancePath + "/otp", schemaPath: "bare.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$", reason: "must be six digits" } };
           vErrors = add(vErrors, err3);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/otp", schemaPath: "open.OneTimePassword#/properties/otp/type", keyword: "type", params: { type: "string" } };
+        const err4 = { instancePath: instancePath + "/otp", schemaPath: "bare.OneTimePassword#/properties/otp/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -2771,12 +2771,12 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.verificationStatus !== void 0) {
       let data1 = data.verificationStatus;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.Gateway.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
+        const err5 = { instancePath: instancePath + "/verificationStatus", schemaPath: "bare.Gateway.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        const err6 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema87.enum } };
+        const err6 = { instancePath: instancePath + "/verificationStatus", schemaPath: "bare.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema87.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -2785,18 +2785,18 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
         if (!formats22.validate(data2)) {
-          const err7 = { instancePath: instancePath + "/expiresAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err7 = { instancePath: instancePath + "/expiresAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/expiresAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err8 = { instancePath: instancePath + "/expiresAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.OneTimePassword#/type", keyword: "type", params: { type: "object" } };
+    const err9 = { instancePath, schemaPath: "bare.OneTimePassword#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err9);
     errors++;
   }
@@ -2863,35 +2863,35 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.total === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
+      const err0 = { instancePath, schemaPath: "bare.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.page === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
+      const err1 = { instancePath, schemaPath: "bare.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.limit === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
+      const err2 = { instancePath, schemaPath: "bare.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.total !== void 0) {
       let data0 = data.total;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
+        const err3 = { instancePath: instancePath + "/total", schemaPath: "bare.Gateway.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err4 = { instancePath: instancePath + "/total", schemaPath: "bare.Gateway.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "bare.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -2900,18 +2900,18 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.page !== void 0) {
       let data1 = data.page;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err6 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
+        const err6 = { instancePath: instancePath + "/page", schemaPath: "bare.Gateway.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 2147483647 || isNaN(data1)) {
-          const err7 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err7 = { instancePath: instancePath + "/page", schemaPath: "bare.Gateway.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
         if (data1 < 1 || isNaN(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "bare.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
@@ -2920,25 +2920,25 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.limit !== void 0) {
       let data2 = data.limit;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err9 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
+        const err9 = { instancePath: instancePath + "/limit", schemaPath: "bare.Gateway.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
-          const err10 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+          const err10 = { instancePath: instancePath + "/limit", schemaPath: "bare.Gateway.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
           vErrors = add(vErrors, err10);
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          const err11 = { instancePath: instancePath + "/limit", schemaPath: "bare.Gateway.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err11);
           errors++;
         }
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "open.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
+    const err12 = { instancePath, schemaPath: "bare.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err12);
     errors++;
   }
@@ -2946,9 +2946,9 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate79.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
-var schema93 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
-var schema94 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
-var schema99 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "open.AttemptOutcome" };
+var schema93 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "bare.EventName" };
+var schema94 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "bare.DeliveryStatus" };
+var schema99 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "bare.AttemptOutcome" };
 function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2962,35 +2962,35 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Attempt#/required", keyword: "required", params: { missingProperty: "number" } };
+      const err0 = { instancePath, schemaPath: "bare.Attempt#/required", keyword: "required", params: { missingProperty: "number" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.at === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Attempt#/required", keyword: "required", params: { missingProperty: "at" } };
+      const err1 = { instancePath, schemaPath: "bare.Attempt#/required", keyword: "required", params: { missingProperty: "at" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.outcome === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Attempt#/required", keyword: "required", params: { missingProperty: "outcome" } };
+      const err2 = { instancePath, schemaPath: "bare.Attempt#/required", keyword: "required", params: { missingProperty: "outcome" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/type", keyword: "type", params: { type: "integer" } };
+        const err3 = { instancePath: instancePath + "/number", schemaPath: "bare.Attempt#/properties/number/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err4 = { instancePath: instancePath + "/number", schemaPath: "bare.Attempt#/properties/number/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          const err5 = { instancePath: instancePath + "/number", schemaPath: "bare.Attempt#/properties/number/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -3000,12 +3000,12 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.at;
       if (typeof data1 === "string") {
         if (!formats22.validate(data1)) {
-          const err6 = { instancePath: instancePath + "/at", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err6 = { instancePath: instancePath + "/at", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/at", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err7 = { instancePath: instancePath + "/at", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
@@ -3013,12 +3013,12 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.outcome !== void 0) {
       let data2 = data.outcome;
       if (typeof data2 !== "string") {
-        const err8 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
+        const err8 = { instancePath: instancePath + "/outcome", schemaPath: "bare.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err8);
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema99.enum } };
+        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "bare.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema99.enum } };
         vErrors = add(vErrors, err9);
         errors++;
       }
@@ -3026,25 +3026,25 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data3 = data.status;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "bare.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 2147483647 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err11 = { instancePath: instancePath + "/status", schemaPath: "bare.Attempt#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err11);
           errors++;
         }
         if (data3 < -2147483648 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "bare.Attempt#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.Attempt#/type", keyword: "type", params: { type: "object" } };
+    const err13 = { instancePath, schemaPath: "bare.Attempt#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err13);
     errors++;
   }
@@ -3065,43 +3065,43 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveryId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "deliveryId" } };
+      const err0 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "deliveryId" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.event === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "event" } };
+      const err1 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "event" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.url === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "url" } };
+      const err2 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "url" } };
       vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.subjectId === void 0) {
-      const err3 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "subjectId" } };
+      const err3 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "subjectId" } };
       vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "status" } };
+      const err4 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "status" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err5 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      const err5 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "createdAt" } };
       vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.attempts === void 0) {
-      const err6 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "attempts" } };
+      const err6 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "attempts" } };
       vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.deliveryId !== void 0) {
       if (typeof data.deliveryId !== "string") {
-        const err7 = { instancePath: instancePath + "/deliveryId", schemaPath: "open.Delivery#/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
+        const err7 = { instancePath: instancePath + "/deliveryId", schemaPath: "bare.Delivery#/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
@@ -3109,26 +3109,26 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.event !== void 0) {
       let data1 = data.event;
       if (typeof data1 !== "string") {
-        const err8 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/type", keyword: "type", params: { type: "string" } };
+        const err8 = { instancePath: instancePath + "/event", schemaPath: "bare.EventName#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err8);
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        const err9 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema93.enum } };
+        const err9 = { instancePath: instancePath + "/event", schemaPath: "bare.EventName#/enum", keyword: "enum", params: { allowedValues: schema93.enum } };
         vErrors = add(vErrors, err9);
         errors++;
       }
     }
     if (data.url !== void 0) {
       if (typeof data.url !== "string") {
-        const err10 = { instancePath: instancePath + "/url", schemaPath: "open.Delivery#/properties/url/type", keyword: "type", params: { type: "string" } };
+        const err10 = { instancePath: instancePath + "/url", schemaPath: "bare.Delivery#/properties/url/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.subjectId !== void 0) {
       if (typeof data.subjectId !== "string") {
-        const err11 = { instancePath: instancePath + "/subjectId", schemaPath: "open.Delivery#/properties/subjectId/type", keyword: "type", params: { type: "string" } };
+        const err11 = { instancePath: instancePath + "/subjectId", schemaPath: "bare.Delivery#/properties/subjectId/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err11);
         errors++;
       }
@@ -3136,12 +3136,12 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data4 = data.status;
       if (typeof data4 !== "string") {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "open.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "bare.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err12);
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "bare.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
         vErrors = add(vErrors, err13);
         errors++;
       }
@@ -3150,12 +3150,12 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
         if (!formats22.validate(data5)) {
-          const err14 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err14 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err14);
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err15 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
@@ -3164,12 +3164,12 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
         if (!formats22.validate(data6)) {
-          const err16 = { instancePath: instancePath + "/dueAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err16 = { instancePath: instancePath + "/dueAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err16);
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/dueAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err17 = { instancePath: instancePath + "/dueAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -3185,13 +3185,13 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/attempts", schemaPath: "open.Delivery#/properties/attempts/type", keyword: "type", params: { type: "array" } };
+        const err18 = { instancePath: instancePath + "/attempts", schemaPath: "bare.Delivery#/properties/attempts/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err18);
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "open.Delivery#/type", keyword: "type", params: { type: "object" } };
+    const err19 = { instancePath, schemaPath: "bare.Delivery#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err19);
     errors++;
   }
@@ -3212,12 +3212,12 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pagination === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DeliveryPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
+      const err0 = { instancePath, schemaPath: "bare.DeliveryPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.deliveries === void 0) {
-      const err1 = { instancePath, schemaPath: "open.DeliveryPage#/required", keyword: "required", params: { missingProperty: "deliveries" } };
+      const err1 = { instancePath, schemaPath: "bare.DeliveryPage#/required", keyword: "required", params: { missingProperty: "deliveries" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
@@ -3238,13 +3238,13 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "open.DeliveryPage#/properties/deliveries/type", keyword: "type", params: { type: "array" } };
+        const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "bare.DeliveryPage#/properties/deliveries/type", keyword: "type", params: { type: "array" } };
         vErrors = add(vErrors, err2);
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "open.DeliveryPage#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "bare.DeliveryPage#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err3);
     errors++;
   }
@@ -3344,7 +3344,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var addDeliveryFault_201 = validate88;
-var schema103 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+var schema103 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "bare.FaultKind" };
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3388,7 +3388,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.delaySeconds === void 0) {
-        const err2 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
+        const err2 = { instancePath, schemaPath: "bare.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -3397,25 +3397,25 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     valid1 = _valid0;
   }
   if (!valid1) {
-    const err3 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
+    const err3 = { instancePath, schemaPath: "bare.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
     vErrors = add(vErrors, err3);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err4 = { instancePath, schemaPath: "open.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
+      const err4 = { instancePath, schemaPath: "bare.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
       vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.kind !== void 0) {
       let data1 = data.kind;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/type", keyword: "type", params: { type: "string" } };
+        const err5 = { instancePath: instancePath + "/kind", schemaPath: "bare.FaultKind#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema103.enum } };
+        const err6 = { instancePath: instancePath + "/kind", schemaPath: "bare.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema103.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -3423,18 +3423,18 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.times !== void 0) {
       let data2 = data.times;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err7 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
+        const err7 = { instancePath: instancePath + "/times", schemaPath: "bare.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 100 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
+          const err8 = { instancePath: instancePath + "/times", schemaPath: "bare.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err9 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          const err9 = { instancePath: instancePath + "/times", schemaPath: "bare.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err9);
           errors++;
         }
@@ -3443,25 +3443,25 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.delaySeconds !== void 0) {
       let data3 = data.delaySeconds;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "bare.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 86400 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "bare.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
           vErrors = add(vErrors, err11);
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "bare.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    const err13 = { instancePath, schemaPath: "bare.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err13);
     errors++;
   }
@@ -3569,7 +3569,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
+      const err0 = { instancePath, schemaPath: "bare.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
@@ -3604,7 +3604,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       end0 = errors;
       const _errs6 = errors;
       if (data0 !== null) {
-        const err4 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
+        const err4 = { instancePath: instancePath + "/url", schemaPath: "bare.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -3614,7 +3614,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       end1 = errors;
       if (!(fitting0 > 0)) {
-        const err5 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        const err5 = { instancePath: instancePath + "/url", schemaPath: "bare.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
         vErrors = add(vErrors, err5);
         errors++;
       } else {
@@ -3629,14 +3629,14 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 === "string") {
         if (func1(data0) > 500) {
-          const err6 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          const err6 = { instancePath: instancePath + "/url", schemaPath: "bare.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
           vErrors = add(vErrors, err6);
           errors++;
         }
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "open.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
+    const err7 = { instancePath, schemaPath: "bare.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err7);
     errors++;
   }
@@ -3703,12 +3703,12 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.now === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Clock#/required", keyword: "required", params: { missingProperty: "now" } };
+      const err0 = { instancePath, schemaPath: "bare.Clock#/required", keyword: "required", params: { missingProperty: "now" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.frozen === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Clock#/required", keyword: "required", params: { missingProperty: "frozen" } };
+      const err1 = { instancePath, schemaPath: "bare.Clock#/required", keyword: "required", params: { missingProperty: "frozen" } };
       vErrors = add(vErrors, err1);
       errors++;
     }
@@ -3716,25 +3716,25 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.now;
       if (typeof data0 === "string") {
         if (!formats22.validate(data0)) {
-          const err2 = { instancePath: instancePath + "/now", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          const err2 = { instancePath: instancePath + "/now", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err2);
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/now", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        const err3 = { instancePath: instancePath + "/now", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.frozen !== void 0) {
       if (typeof data.frozen !== "boolean") {
-        const err4 = { instancePath: instancePath + "/frozen", schemaPath: "open.Clock#/properties/frozen/type", keyword: "type", params: { type: "boolean" } };
+        const err4 = { instancePath: instancePath + "/frozen", schemaPath: "bare.Clock#/properties/frozen/type", keyword: "type", params: { type: "boolean" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "open.Clock#/type", keyword: "type", params: { type: "object" } };
+    const err5 = { instancePath, schemaPath: "bare.Clock#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err5);
     errors++;
   }

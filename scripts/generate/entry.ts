@@ -1,9 +1,11 @@
 import { banner } from "./banner.ts";
 import type { Service } from "./service.ts";
-import type { SchemaPlaces } from "./schema-places.ts";
 
 /** The entry of a generated contract: the value that the toolkit's generic parts take. */
-export function entryModule(service: Service, { boundsCodes }: SchemaPlaces): string {
+export function entryModule(
+  service: Service,
+  boundsCodes: Readonly<Record<string, number>>,
+): string {
   const { title, version } = service.documents.openapi30.info;
   return [
     banner("ts"),

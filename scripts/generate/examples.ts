@@ -1,5 +1,7 @@
 import type { Service } from "./service.ts";
-import { createCompiler, serverSchemas } from "./validation/validators.ts";
+import { serverSchemas } from "./validation/compiled-schemas.ts";
+import { messageSchemas } from "./validation/messages.ts";
+import { createCompiler } from "./validation/validators.ts";
 
 /**
  * Whether a body keeps the schema of an operation's request or status; undefined where the service has no such message.
@@ -12,7 +14,7 @@ export type ExampleJudge = (
 
 /** Makes a judge of the examples of a service, by the same schemas that servers validate with. */
 export function exampleJudge(service: Service): ExampleJudge {
-  const schemas = serverSchemas(service);
+  const schemas = serverSchemas(messageSchemas(service));
   const compiler = createCompiler(schemas);
   return (operation, message, body) => {
     const id = `${operation}.${message}`;

@@ -1,4 +1,5 @@
 import { refuseWeakPatterns } from "../redos/patterns.ts";
+import { boundsCodesOf } from "./bounds-codes.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, SpecError, type Spec } from "./compile.ts";
 import { clientValidatorsDeclaration, entryModule, validatorsDeclaration } from "./entry.ts";
@@ -13,10 +14,11 @@ import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
-import { schemaPlaces } from "./schema-places.ts";
 import type { Sample } from "contract-kernel";
 import { wireTypes } from "./types.ts";
-import { clientSchemas, compileValidators, serverSchemas } from "./validation/validators.ts";
+import { clientSchemas, serverSchemas } from "./validation/compiled-schemas.ts";
+import { messageSchemas } from "./validation/messages.ts";
+import { compileValidators } from "./validation/validators.ts";
 
 /** Generated files by their path below the output folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
@@ -79,7 +81,7 @@ async function generateService(
   samples: readonly Sample[],
 ): Promise<[string, string][]> {
   const { openapi30, openapi31 } = publishedDocuments(service, services);
-  const client = clientSchemas(service);
+  const client = clientSchemas(messageSchemas(service));
   const events = eventsModule(spec, service);
   return [
     ...(await suiteFiles(service, samples, openapi31)),
@@ -101,15 +103,15 @@ export async function suiteFiles(
   samples: readonly Sample[],
   openapi31 = service.documents.openapi31,
 ): Promise<[string, string][]> {
-  const server = serverSchemas(service);
-  const places = schemaPlaces(service, new Map([...server.components, ...server.messages]));
+  const messages = messageSchemas(service);
+  const server = serverSchemas(messages);
   return [
     ["openapi-3.1.json", json(openapi31)],
     ["operations.js", operationsModule(service)],
     ["validators.js", await compileValidators(server)],
     ["samples.json", json(samples)],
-    ["sources.json", json(places.sources)],
-    ["index.ts", entryModule(service, places)],
+    ["messages.json", json(messages)],
+    ["index.ts", entryModule(service, boundsCodesOf(server))],
   ];
 }
 

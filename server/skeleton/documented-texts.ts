@@ -2,11 +2,11 @@ import {
   isObject,
   type OpenApiDocument,
   type Operation,
+  propertiesOf,
   referredName,
   type Schema,
 } from "contract-kernel";
 import type { RequestMessage } from "./engine.ts";
-import { propertiesOf, schemasIn } from "./middleware-engine/document.ts";
 
 /** A text that a client has put where the contract takes one, or the name of a field that may have any name. */
 export interface DocumentedText {
@@ -35,7 +35,7 @@ export function createTextFinder(
     parts.add(schema);
     const referred = components[referredName(schema) ?? ""];
     const { allOf, anyOf, oneOf } = schema;
-    const inside = [allOf, anyOf, oneOf].flatMap(schemasIn);
+    const inside = [allOf, anyOf, oneOf].flatMap((list) => list ?? []);
     for (const each of referred ? [referred, ...inside] : inside) add(each, parts);
   }
 

@@ -1,12 +1,11 @@
-import { isSchema, type Schema } from "contract-kernel";
-import { listed, named } from "./schema.ts";
+import { isSchema, propertiesOf, type Schema } from "contract-kernel";
 
 /** A message in which the JSON of Base64 strings is decoded, where they have a content schema. */
 export function decodeContent(schema: Schema, value: unknown): unknown {
   if (typeof schema["x-content-schema"] === "string" && typeof value === "string")
     return decoded(value);
   if (!hasContentSchema(schema) || !isSchema(value)) return value;
-  const properties = new Map(named(schema["properties"]));
+  const properties = new Map(propertiesOf(schema));
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name,
@@ -18,7 +17,7 @@ export function decodeContent(schema: Schema, value: unknown): unknown {
 function hasContentSchema(schema: Schema): boolean {
   return (
     schema["x-content-schema"] !== undefined ||
-    [...named(schema["properties"]).map(([, each]) => each), ...listed(schema["anyOf"])].some(
+    [...propertiesOf(schema).map(([, each]) => each), ...(schema.anyOf ?? [])].some(
       hasContentSchema,
     )
   );

@@ -1,7 +1,7 @@
-import { isSchema, type Schema } from "contract-kernel";
+import { isSchema, propertiesOf, type Schema } from "contract-kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "../rules.ts";
-import { named, names } from "./schema.ts";
+import { recursive } from "./schema.ts";
 
 /**
  * A value that a schema describes, as much like another one as it may be. It is a proposal: patterns and rules between
@@ -9,8 +9,7 @@ import { named, names } from "./schema.ts";
  */
 export function instanceOf(schema: Schema, like?: unknown): unknown {
   if (like !== undefined && accepts(schema, like)) return like;
-  const example =
-    schema["const"] ?? first(schema["enum"]) ?? schema["default"] ?? first(schema["examples"]);
+  const example = schema.const ?? first(schema.enum) ?? schema.default ?? first(schema.examples);
   if (example !== undefined) return example;
   const branch = unionOf(schema)?.branches[0];
   if (branch) return instanceOf(branch, like);
@@ -18,13 +17,14 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
     case "object":
       return objectOf(schema, isSchema(like) ? like : {});
     case "array": {
-      const count = Math.max(1, schema.minItems ?? 1);
-      const items = isSchema(schema["items"]) ? schema["items"] : {};
-      return Array.from({ length: count }, () => instanceOf(items));
+      const { items = {}, minItems } = schema;
+      // No value is made up for what is inside itself.
+      const count = items[recursive] ? minItems : Math.max(1, minItems ?? 1);
+      return Array.from({ length: count ?? 0 }, () => instanceOf(items));
     }
     case "integer":
     case "number":
-      return schema["minimum"] ?? schema["maximum"] ?? 1;
+      return schema.minimum ?? schema.maximum ?? 1;
     case "boolean":
       return true;
     case "null":
@@ -40,9 +40,9 @@ function typeOf({ type, properties }: Schema): unknown {
 }
 
 function objectOf(schema: Schema, like: Schema): object {
-  const required = names(schema["required"]);
+  const required = schema.required ?? [];
   return Object.fromEntries(
-    named(schema["properties"]).flatMap(([name, each]) => {
+    propertiesOf(schema).flatMap(([name, each]) => {
       const value = like[name];
       const isKept = value !== undefined && accepts(each, value);
       if (!isKept && !required.includes(name)) return [];

@@ -1,5 +1,5 @@
 import type { Schema } from "contract-kernel";
-import { listed, named, names, origins } from "./schema.ts";
+import { named, names, origins } from "./schema.ts";
 
 /** One schema in place of several that all hold. What two of them say differently stays apart, under `allOf`. */
 export function merged(schemas: readonly Schema[]): Schema {
@@ -8,7 +8,7 @@ export function merged(schemas: readonly Schema[]): Schema {
     const conflicts = Object.keys(other).filter(
       (keyword) =>
         Object.hasOwn(one, keyword) &&
-        assertions.has(keyword) &&
+        isAssertion(keyword) &&
         JSON.stringify(one[keyword]) !== JSON.stringify(other[keyword]),
     );
     for (const keyword of conflicts) both[keyword] = one[keyword];
@@ -17,7 +17,7 @@ export function merged(schemas: readonly Schema[]): Schema {
       ...joined(one, other, "required"),
       ...joined(one, other, origins),
       ...(conflicts.includes("properties") && {
-        properties: mergedProperties(one["properties"], other["properties"]),
+        properties: mergedProperties(one.properties, other.properties),
       }),
       ...stricter(one, other, conflicts),
     };
@@ -32,17 +32,18 @@ function mergedProperties(one: unknown, other: unknown): Record<string, Schema> 
   );
 }
 
-const assertions: ReadonlySet<string> = new Set([
-  "type",
-  "enum",
-  "const",
-  "format",
-  "pattern",
-  "properties",
-  "items",
-  "anyOf",
-  "oneOf",
-  "allOf",
+/** Whether two schemas that both have a keyword say more together than the second; of two bounds, the stricter counts. */
+function isAssertion(keyword: string): boolean {
+  return !annotations.has(keyword) && !keyword.startsWith("x-") && !isBound(keyword);
+}
+
+function isBound(keyword: string): boolean {
+  return /^(exclusiveM|m)(in|ax)/.test(keyword);
+}
+
+const annotations: ReadonlySet<string> = new Set([
+  ...["title", "description", "default", "example", "examples", "externalDocs", "xml", "$comment"],
+  ...["deprecated", "readOnly", "writeOnly", "discriminator", "contentMediaType", "required"],
 ]);
 
 function joined(one: Schema, other: Schema, keyword: string): Schema {
@@ -54,15 +55,15 @@ function joined(one: Schema, other: Schema, keyword: string): Schema {
 function stricter(one: Schema, other: Schema, conflicts: readonly string[]): Schema {
   const bounds = Object.keys(other).flatMap((keyword) => {
     const [mine, theirs] = [one[keyword], other[keyword]];
-    if (typeof mine !== "number" || typeof theirs !== "number") return [];
+    if (!isBound(keyword) || typeof mine !== "number" || typeof theirs !== "number") return [];
     return /^(exclusiveM|m)in/.test(keyword)
       ? [[keyword, Math.max(mine, theirs)]]
       : [[keyword, Math.min(mine, theirs)]];
   });
   const apart = conflicts.filter((keyword) => keyword !== "properties" && keyword !== "allOf");
   const conditions = [
-    ...listed(one["allOf"]),
-    ...listed(other["allOf"]),
+    ...(one.allOf ?? []),
+    ...(other.allOf ?? []),
     ...apart.map((keyword) => ({ [keyword]: other[keyword] })),
   ];
   return {

@@ -1,6 +1,5 @@
 import { format as knownFormats, Validator } from "@cfworker/json-schema";
-import { isSchema, type Schema } from "contract-kernel";
-import { named } from "../schema/schema.ts";
+import { mapSubschemas, type Schema } from "contract-kernel";
 import { keepsLimits } from "./sibling-limits.ts";
 
 /**
@@ -19,7 +18,9 @@ const validators = new WeakMap<Schema, Validator>();
 function validatorOf(schema: Schema): Validator {
   const known = validators.get(schema);
   if (known) return known;
-  const validator = new Validator(asJsonSchema(schema), "2020-12");
+  // The validator has a type of schemas of its own.
+  const inWords: Readonly<Record<string, unknown>> = asJsonSchema(schema);
+  const validator = new Validator(inWords, "2020-12");
   validators.set(schema, validator);
   return validator;
 }
@@ -36,29 +37,23 @@ const int32: Schema = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
 
 /** RFC 3986 bounds no port and takes hosts that are none; a URI that no program can open is none here. */
-const rfc3986 = knownFormats["uri"];
-knownFormats["uri"] = (text) => rfc3986?.(text) === true && URL.canParse(text);
+const rfc3986 = knownFormats.uri;
+knownFormats.uri = (text) => rfc3986?.(text) === true && URL.canParse(text);
 
 /** Base64 of RFC 4648 with its padding. */
 const base64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
 
 /** Puts OpenAPI's own formats into words that every validator knows. */
-function asJsonSchema(schema: Schema): Record<string, unknown> {
-  const { format, ...others } = schema;
-  const inside = Object.fromEntries(
-    Object.entries(others).map(([keyword, value]) => [keyword, translated(keyword, value)]),
-  );
+function asJsonSchema(schema: Schema): Schema {
+  const { format, ...others } = mapSubschemas(schema, asJsonSchema);
   const known = isInteger(schema)
     ? integerRule(format)
-    : typeof format === "string"
-      ? asRule(format)
-      : {};
+    : format === undefined
+      ? {}
+      : asRule(format);
   return Object.keys(known).length === 0
-    ? inside
-    : {
-        ...inside,
-        allOf: [...((inside["allOf"] as Schema[] | undefined) ?? []), known],
-      };
+    ? others
+    : { ...others, allOf: [...(others.allOf ?? []), known] };
 }
 
 function isInteger({ type, format }: Schema): boolean {
@@ -71,21 +66,4 @@ function integerRule(format: unknown): Schema {
 
 function asRule(format: string): Schema {
   return format === "byte" ? { pattern: base64 } : { format };
-}
-
-function translated(keyword: string, value: unknown): unknown {
-  switch (keyword) {
-    case "properties":
-      return Object.fromEntries(named(value).map(([name, each]) => [name, asJsonSchema(each)]));
-    case "anyOf":
-    case "oneOf":
-    case "allOf":
-      return Array.isArray(value) ? value.map((each) => asJsonSchema(each as Schema)) : value;
-    case "items":
-    case "additionalProperties":
-    case "unevaluatedProperties":
-      return isSchema(value) ? asJsonSchema(value) : value;
-    default:
-      return value;
-  }
 }

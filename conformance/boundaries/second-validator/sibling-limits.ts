@@ -1,5 +1,4 @@
-import { isSchema, type Schema } from "contract-kernel";
-import { listed, named } from "../schema/schema.ts";
+import { isSchema, propertiesOf, type Schema } from "contract-kernel";
 
 /**
  * Whether every number of a message is no more than the one it is held against (`atMost`), which JSON Schema has no word
@@ -14,10 +13,10 @@ export function keepsLimits(
 ): boolean {
   if (!hasLimits(schema)) return true;
   const inside = (each: Schema, at: unknown) => keepsLimits(each, at, fits);
-  const union = [...listed(schema["anyOf"]), ...listed(schema["oneOf"])];
+  const union = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   return (
     limitsOf(schema).every(([name, limit]) => !exceeds(value, name, limit)) &&
-    listed(schema["allOf"]).every((each) => inside(each, value)) &&
+    (schema.allOf ?? []).every((each) => inside(each, value)) &&
     (union.length === 0 || union.some((branch) => fits(branch, value))) &&
     childrenOf(schema, value).every(([each, at]) => inside(each, at))
   );
@@ -28,11 +27,8 @@ export function limitOf(owner: Schema, name: string): string | undefined {
   return limitsOf(owner).find(([each]) => each === name)?.[1];
 }
 
-function limitsOf({ atMost }: Schema): [string, string][] {
-  return Object.entries(isSchema(atMost) ? atMost : {}).map(([name, limit]) => [
-    name,
-    String(limit),
-  ]);
+function limitsOf({ atMost = {} }: Schema): [string, string][] {
+  return Object.entries(atMost);
 }
 
 function exceeds(value: unknown, name: string, limit: string): boolean {
@@ -45,7 +41,7 @@ function childrenOf(schema: Schema, value: unknown): [Schema, unknown][] {
   const { items, additionalProperties } = schema;
   if (Array.isArray(value)) return isSchema(items) ? value.map((each) => [items, each]) : [];
   if (!isSchema(value)) return [];
-  const properties = new Map(named(schema["properties"]));
+  const properties = new Map(propertiesOf(schema));
   return Object.entries(value).flatMap(([name, each]): [Schema, unknown][] => {
     const found = properties.get(name) ?? additionalProperties;
     return isSchema(found) ? [[found, each]] : [];

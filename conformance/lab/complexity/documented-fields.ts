@@ -1,5 +1,5 @@
-import { isSchema, type Schema } from "contract-kernel";
-import { listed, named } from "../../boundaries/schema/schema.ts";
+import { isSchema, propertiesOf, type Schema } from "contract-kernel";
+import { listed } from "../../boundaries/schema/schema.ts";
 
 /** A place in a message: the keys to it, and all schemas that describe it. */
 export interface DocumentedField {
@@ -20,12 +20,12 @@ export function documentedFieldsIn(
     if (!found.has(name)) found.set(name, { keys: at, schema: each });
     for (const branch of ["anyOf", "oneOf", "allOf"].flatMap((keyword) => listed(each[keyword])))
       visit(branch, at);
-    for (const [field, inner] of named(each["properties"])) visit(inner, [...at, field]);
+    for (const [field, inner] of propertiesOf(each)) visit(inner, [...at, field]);
     for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
       const inner = each[keyword];
       if (isSchema(inner)) visit(inner, [...at, "any"]);
     }
-    if (isSchema(each["items"])) visit(each["items"], [...at, "0"]);
+    if (isSchema(each.items)) visit(each.items, [...at, "0"]);
   };
   visit(schema, keys);
   return [...found.values()];
@@ -39,7 +39,7 @@ export function patternsIn(schema: Schema): string[] {
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
     if (!isSchema(value)) return;
-    if (typeof value["pattern"] === "string") found.add(value["pattern"]);
+    if (typeof value.pattern === "string") found.add(value.pattern);
     Object.values(value).forEach(visit);
   };
   visit(schema);

@@ -1,13 +1,9 @@
-import type {
-  OpenApiContent,
-  OpenApiDocument,
-  OpenApiOperation,
-  Operation,
-  Schema,
-} from "contract-kernel";
+import { mapSubschemas, type OpenApiDocument, type Operation, type Schema } from "contract-kernel";
+import { boundaryValuesAt, candidatesOf, propose } from "../../boundaries/candidates.ts";
+import { operationsOf, requestSchema, responseSchemaOf } from "../../boundaries/index.ts";
+import { rulesOf } from "../../boundaries/rules.ts";
 import type { Case } from "../../case.ts";
-import { describedValuesOf } from "./schema.ts";
-import { additionsTo, applyTo, pairsOf, variantsOf, type Variant } from "./variants.ts";
+import { applyTo, pairsOf, variantBetween, variantsOf, type Variant } from "./variants.ts";
 
 /** A request derived from a documented one. */
 export interface DerivedRequest {
@@ -40,16 +36,17 @@ export interface ResponseParts {
 }
 
 /**
- * Derives requests from documented ones: each place of each changed in every way, and pairs of such changes. A change
- * that several requests of an operation allow is made to the first.
+ * Derives requests from documented ones: each place of each changed in every way, each constraint at its boundary and just
+ * beyond, and pairs of such changes. A change that several requests of an operation allow is made to the first.
  */
 export function deriveRequests(
   document: OpenApiDocument,
   cases: readonly Case[],
 ): DerivedRequest[] {
+  const documented = operationsOf(document);
   const bases = cases.flatMap(({ id, operation, call }) => {
-    const described = describe(document, operation);
-    if (!described) return [];
+    const found = documented.get(operation.id);
+    if (!found) return [];
     const { path, query, headers, body } = call;
     const message: RequestParts = {
       path: { ...path },
@@ -57,10 +54,9 @@ export function deriveRequests(
       headers: withoutCredentials(operation, headers),
       ...(body !== undefined && { body }),
     };
-    const schema = requestSchema(described);
-    return { id, group: operation.id, operation, message, schema };
+    return { id, group: operation.id, operation, message, schema: requestSchema(document, found) };
   });
-  return derive(document, bases);
+  return derive(bases);
 }
 
 /** Derives responses from documented ones in the same way. */
@@ -69,19 +65,13 @@ export function deriveResponses(
   cases: readonly Case[],
 ): DerivedResponse[] {
   const bases = cases.flatMap(({ id, operation, response }) => {
-    const described = describe(document, operation);
-    if (!described) return [];
     const { status, headers, body } = response;
-    return {
-      id,
-      group: `${operation.id} ${status}`,
-      operation,
-      status,
-      message: { headers: { ...headers }, body },
-      schema: responseSchema(described, status),
-    };
+    const schema = responseSchemaOf(document, operation.id, status);
+    if (!schema) return [];
+    const message = { headers: { ...headers }, body };
+    return { id, group: `${operation.id} ${status}`, operation, status, message, schema };
   });
-  return derive(document, bases);
+  return derive(bases);
 }
 
 interface Base {
@@ -92,41 +82,59 @@ interface Base {
   readonly schema: Schema;
 }
 
-function derive<Each extends Base>(document: OpenApiDocument, bases: readonly Each[]): Each[] {
+/** A variant and the message that it is made of. */
+interface Change<Each> {
+  readonly base: Each;
+  readonly variant: Variant;
+}
+
+function derive<Each extends Base>(bases: readonly Each[]): Each[] {
   const groups = Map.groupBy(bases, ({ group }) => group);
   return [...groups.values()].flatMap((group) => {
-    const baseOf = new Map<string, Each>();
-    const variants = group.flatMap((base) =>
-      variantsIn(document, base).filter(({ name }) => {
-        const isNew = !baseOf.has(name);
-        if (isNew) baseOf.set(name, base);
-        return isNew;
-      }),
-    );
-    return [...variants, ...pairsOf(variants)].flatMap((variant) => {
-      const base = baseOf.get(variant.name) ?? group[0];
-      if (!base) return [];
-      const message = applyTo(base.message, variant);
-      return { ...base, id: `${base.id} ${variant.name}`, message };
-    });
+    const single = changesOf(group);
+    const pairs = pairsOf(single.map(({ variant }) => variant));
+    const inFirst = group
+      .slice(0, 1)
+      .flatMap((base) => pairs.map((variant) => ({ base, variant })));
+    return [...single, ...inFirst].map(({ base, variant }) => ({
+      ...base,
+      id: `${base.id} ${variant.name}`,
+      message: applyTo(base.message, variant),
+    }));
   });
 }
 
-function variantsIn(document: OpenApiDocument, { message, schema }: Base): Variant[] {
-  return describedValuesOf(document, schema, message).flatMap((place) => {
-    // A message always has its parts; what a client decides is what stands in them.
-    if (place.pointer === "") return [];
-    return parts.has(place.pointer) ? additionsTo(place) : variantsOf(place);
+/** Changes of one place, each once. */
+function changesOf<Each extends Base>(group: readonly Each[]): Change<Each>[] {
+  const found = new Map<string, Change<Each>>();
+  const inAnyWay = group.flatMap((base) =>
+    variantsOf({ ...base.message }).map((variant) => ({ base, variant })),
+  );
+  for (const change of [...atBoundaries(group), ...inAnyWay])
+    if (!found.has(change.variant.name)) found.set(change.variant.name, change);
+  return [...found.values()];
+}
+
+/** Every constraint of a message at its boundary and just beyond, in the sample that suits it best. */
+function atBoundaries<Each extends Base>(group: readonly Each[]): Change<Each>[] {
+  const schema = encoded(group[0]?.schema ?? {});
+  return rulesOf(schema).flatMap((rule) => {
+    const [candidate] = candidatesOf(group, schema, rule);
+    if (!candidate) return [];
+    const { base } = candidate;
+    return boundaryValuesAt(rule, candidate)
+      .flatMap(({ proposals }) => proposals)
+      .map((proposal) => variantBetween(base.message, propose(candidate, rule, proposal)))
+      .filter((variant) => variant !== undefined)
+      .map((variant) => ({ base, variant }));
   });
 }
 
-const parts: ReadonlySet<string> = new Set(["/path", "/query", "/headers"]);
-
-function describe(
-  { paths }: OpenApiDocument,
-  { path, method }: Operation,
-): OpenApiOperation | undefined {
-  return paths[path]?.[method.toLowerCase()];
+/** The suite plays what a Base64 text holds as a value; for an engine it is a text. */
+function encoded(schema: Schema): Schema {
+  return schema["x-content-schema"] === undefined
+    ? mapSubschemas(schema, encoded)
+    : { type: "string", format: "byte" };
 }
 
 function withoutCredentials(
@@ -135,36 +143,4 @@ function withoutCredentials(
 ): Record<string, unknown> {
   const names = parameters.flatMap(({ name, credential }) => (credential ? [name] : []));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
-}
-
-function requestSchema({ parameters = [], requestBody }: OpenApiOperation): Schema {
-  const part = (place: string) =>
-    objectOf(
-      parameters.flatMap((each) =>
-        "in" in each && each.in === place ? [[each.name, each.schema]] : [],
-      ),
-    );
-  return objectOf([
-    ["path", part("path")],
-    ["query", part("query")],
-    ["headers", part("header")],
-    ["body", bodySchema(requestBody?.content)],
-  ]);
-}
-
-function responseSchema({ responses }: OpenApiOperation, status: number): Schema {
-  const response = responses[status];
-  const headers = Object.entries(response?.headers ?? {});
-  return objectOf([
-    ["headers", objectOf(headers.map(([name, { schema }]) => [name, schema]))],
-    ["body", bodySchema(response?.content)],
-  ]);
-}
-
-function objectOf(properties: readonly (readonly [string, Schema])[]): Schema {
-  return { type: "object", properties: Object.fromEntries(properties) };
-}
-
-function bodySchema(content: OpenApiContent = {}): Schema {
-  return Object.values(content)[0]?.schema ?? {};
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { isContainer, isSchema, pointerStep, type Schema } from "contract-kernel";
+import { isContainer, isSchema, pointerStep, propertiesOf, type Schema } from "contract-kernel";
 import { unionOf } from "../../boundaries/rules.ts";
-import { named, names } from "../../boundaries/schema/schema.ts";
 
 /** Values that samples have at a place, by JSON pointer with `[]` for items. */
 export type SampleValues = ReadonlyMap<string, readonly unknown[]>;
@@ -39,13 +38,13 @@ export function arbitraryOf(
 function allowed(schema: Schema, place: string, drawing: Drawing): fc.Arbitrary<unknown> {
   const union = unionOf(schema);
   if (union) return fc.oneof(...union.branches.map((each) => allowed(each, place, drawing)));
-  const values: unknown[] = Array.isArray(schema["enum"])
-    ? schema["enum"]
+  const values: unknown[] = Array.isArray(schema.enum)
+    ? schema.enum
     : "const" in schema
-      ? [schema["const"]]
+      ? [schema.const]
       : [];
   if (values.length > 0) return fc.constantFrom(...values);
-  const types = [schema["type"] ?? (schema["properties"] ? "object" : "")];
+  const types = [schema.type ?? (schema.properties ? "object" : "")];
   return fc.oneof(...types.flat().map((type) => ofType(type, schema, place, drawing)));
 }
 
@@ -60,7 +59,7 @@ function ofType(
       return objectOf(schema, place, drawing);
     case "array":
       return fc.array(
-        arbitraryOf(isSchema(schema["items"]) ? schema["items"] : {}, `${place}/[]`, drawing),
+        arbitraryOf(isSchema(schema.items) ? schema.items : {}, `${place}/[]`, drawing),
         { maxLength: 4 },
       );
     case "integer":
@@ -84,8 +83,8 @@ export function objectOf(
   place: string,
   drawing: Drawing,
 ): fc.Arbitrary<Record<string, unknown>> {
-  const required = names(schema["required"]);
-  const fields = named(schema["properties"]).map(([name, each]) => {
+  const required = schema.required ?? [];
+  const fields = propertiesOf(schema).map(([name, each]) => {
     const value = arbitraryOf(each, `${place}/${pointerStep(name)}`, drawing);
     const isKept = required.includes(name) && drawing.oddity === 0;
     const freq = required.includes(name) ? 20 : 2;
@@ -158,7 +157,7 @@ function plainText(maxLength: number): fc.Arbitrary<string> {
 
 /** Text that cannot be read as the type of its place; every text is a string. */
 function wrongText(schema: Schema): fc.Arbitrary<unknown> {
-  return schema["type"] === "string" || schema["enum"]
+  return schema.type === "string" || schema.enum
     ? plainText(60)
     : fc.constantFrom("x", "1x", "0.5", "1e", "--1", "0x10", "NaN", "true1");
 }

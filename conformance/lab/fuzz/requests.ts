@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { Operation, SampleRequest, Schema } from "contract-kernel";
+import { type Operation, propertiesOf, type SampleRequest, type Schema } from "contract-kernel";
 import type { Case } from "../../case.ts";
 import { isPlaceholder } from "../../request.ts";
 import { accepts } from "../../boundaries/second-validator/oracle.ts";
-import { named } from "../../boundaries/schema/schema.ts";
+
 import {
   arbitraryOf,
   objectOf,
@@ -43,7 +43,7 @@ function partsOf(
   drawing: Omit<Drawing, "asText">,
 ): fc.Arbitrary<SampleRequest> {
   const credentials = parameters.filter(({ credential }) => credential).map(({ name }) => name);
-  const parts = new Map(named(schema["properties"]));
+  const parts = new Map(propertiesOf(schema));
   const part = (name: string) =>
     objectOf(withoutCredentials(parts.get(name) ?? {}, credentials), `/${name}`, {
       ...drawing,
@@ -88,6 +88,6 @@ function headersOf(samples: readonly Case[], credentials: readonly string[]): ob
 }
 
 function withoutCredentials(schema: Schema, credentials: readonly string[]): Schema {
-  const properties = named(schema["properties"]).filter(([name]) => !credentials.includes(name));
+  const properties = propertiesOf(schema).filter(([name]) => !credentials.includes(name));
   return { ...schema, properties: Object.fromEntries(properties) };
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import type { OpenApiDocument, Validate } from "contract-kernel";
+import type { Validate } from "contract-kernel";
 import type { ConstraintCase } from "../../case.ts";
 import { deriveResponses } from "../derive/messages.ts";
 import {
@@ -121,12 +121,11 @@ function isOfClients({ operation, constraint, boundary }: ConstraintCase): boole
 }
 
 /** Answers with a body, each with what the contract's own validator for clients says of it. */
-async function derivedAnswers(folder: string, { cases }: Suite) {
-  const text = await readFile(`${folder}/openapi.json`, "utf8");
+async function derivedAnswers(folder: string, { document, cases }: Suite) {
   const { validators } = (await import(resolve(folder, "client-validators.js"))) as {
     validators: Record<string, { responses: Record<number, Validate> }>;
   };
-  const derived = deriveResponses(JSON.parse(text) as OpenApiDocument, cases);
+  const derived = deriveResponses(document, cases);
   return derived.flatMap(({ id, operation, status, message }) => {
     const base = cases.find((each) => id.startsWith(`${each.id} `));
     const contentType = operation.responses[status]?.contentType;
@@ -134,7 +133,7 @@ async function derivedAnswers(folder: string, { cases }: Suite) {
     if (!base || !validate || contentType !== "application/json") return [];
     // A header is always text, and what has no body is no JSON.
     if (id.includes(" /headers") || message.body === undefined) return [];
-    if (isStricter(id)) return [];
+    if (isReadDifferently(id)) return [];
     const body: unknown = JSON.parse(JSON.stringify(message.body));
     const { headers } = message;
     const isValid = validate({ headers, body: structuredClone(body) });
@@ -143,11 +142,11 @@ async function derivedAnswers(folder: string, { cases }: Suite) {
 }
 
 /**
- * The validators take no integer that a JSON number is not exact for, where Perl takes all 64 bits of `int64`, and an offset without a
- * colon, which RFC 3339 has not.
+ * The validators take no integer that a JSON number is not exact for, where Perl takes all 64 bits of `int64`, and an offset
+ * without a colon, which RFC 3339 has not. Perl takes no URN for a UUID, and no line feed after Base64.
  */
-function isStricter(id: string): boolean {
-  return / int64 -?(9007199254740992|\d{17,}|1e\+300)| unsafe integer|00:00:00\+0700/.test(id);
+function isReadDifferently(id: string): boolean {
+  return /-?(9007199254740992|\d{17,}|\d+e\+\d+)(?!\d)|00:00:00\+0700|"urn:uuid:|==\\n"/.test(id);
 }
 
 describe("the Perl client refuses an answer", () => {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type OpenApiDocument, valueAt, withoutValue, withValue } from "contract-kernel";
+import { type MessageSchemas, valueAt, withoutValue, withValue } from "contract-kernel";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";
@@ -12,7 +12,7 @@ const shapes = await generateInto(
   resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
 );
 const subject = await loadSubject(`${shapes.folder}/shapes`);
-const { contract, cases, document, engines } = subject;
+const { contract, cases, document, messages, engines } = subject;
 
 afterAll(() => shapes[Symbol.asyncDispose]());
 
@@ -37,17 +37,17 @@ const derived: readonly Derived[] = [
   })),
 ];
 
-/** What the compiled engine says, whose contract no change of the document touches. */
+/** What the compiled engine says, which no change of `messages.json` touches any more. */
 const expected: (Derived & { readonly text: string })[] = [];
 for (const each of derived)
   expected.push({ ...each, text: (await each.judge(engines.compiled)).text });
 
 /**
- * Whether some message derived for an operation is judged otherwise when the middleware reads the changed document.
+ * Whether some message derived for an operation is judged otherwise when the middleware reads changed schemas.
  *
  * @param pointer what was changed
  */
-async function isFound(id: string, pointer: string, changed: OpenApiDocument): Promise<boolean> {
+async function isFound(id: string, pointer: string, changed: MessageSchemas): Promise<boolean> {
   // To compile the schemas of all operations takes longer than to judge by those of one.
   const operations = { [id]: contract.operations[id] } as typeof contract.operations;
   const middleware = await middlewareEngine({ ...contract, operations }, changed);
@@ -70,78 +70,70 @@ function nearestFirst<Each extends { readonly text: string }>(
   return ranked.sort((one, other) => other.rank - one.rank).map(({ each }) => each);
 }
 
-const schemas = "/components/schemas";
-const path = "/paths/~1columns~1{column}~1shapes~1{side}/put";
+const defs = "/$defs";
+const request = "/messages/request keepShape/properties";
 
 describe("a rule that only one engine knows is found by some derived message", () => {
   test.each([
-    ["turnFigure", `${schemas}/Code/minLength`],
-    ["turnFigure", `${schemas}/Code/maxLength`],
-    ["turnFigure", `${schemas}/Code/pattern`],
-    ["turnFigure", `${schemas}/Code/x-pattern-reason`],
-    ["turnFigure", `${schemas}/Share/minimum`],
-    ["turnFigure", `${schemas}/Share/exclusiveMaximum`],
-    ["keepShape", `${schemas}/Bounded/maximum`],
-    ["keepShape", `${schemas}/Bounded/x-bounds-code`],
-    ["addPoints", `${schemas}/Step/enum/1`],
-    ["turnFigure", `${schemas}/Box/required/1`],
-    ["turnFigure", `${schemas}/Box/properties/edges/minItems`],
-    ["turnFigure", `${schemas}/Box/properties/edges/maxItems`],
-    ["turnFigure", `${schemas}/Box/properties/edges/items/type`],
-    ["keepShape", `${schemas}/Box/properties/lid/nullable`],
-    ["turnFigure", `${schemas}/Figure/anyOf/1`],
-    ["addPoints", `${schemas}/Animal/discriminator/mapping/dog`],
-    ["keepShape", `${schemas}/Base/properties/label/maxLength`],
-    ["keepShape", `${schemas}/Middle/allOf`],
-    ["keepShape", `${schemas}/Middle/properties/since/x-requires`],
-    ["keepShape", `${schemas}/Middle/properties/since/x-at-most`],
-    ["keepShape", `${schemas}/Span/properties/first/x-at-most`],
-    ["keepShape", `${schemas}/Draft/properties/count/default`],
-    ["keepShape", `${schemas}/Draft/properties/reason/x-required-when`],
-    ["keepShape", `${schemas}/Formats/properties/url/format`],
-    ["keepShape", `${schemas}/Formats/properties/instant/format`],
-    ["keepShape", `${schemas}/Numbers/properties/normal/format`],
-    ["keepShape", `${schemas}/Collections/properties/counts/additionalProperties`],
-    ["keepShape", `${schemas}/Node/properties/children/items`],
-    ["keepShape", `${path}/requestBody/required`],
-    ["keepShape", `${path}/parameters/0/schema/minimum`],
-    ["keepShape", `${path}/responses/200/headers/depth/schema/maximum`],
+    ["turnFigure", `${defs}/Code/minLength`],
+    ["turnFigure", `${defs}/Code/maxLength`],
+    ["turnFigure", `${defs}/Code/pattern`],
+    ["turnFigure", `${defs}/Code/x-pattern-reason`],
+    ["turnFigure", `${defs}/Share/exclusiveMinimum`],
+    ["turnFigure", `${defs}/Share/exclusiveMaximum`],
+    ["keepShape", `${defs}/Bounded/maximum`],
+    ["keepShape", `${defs}/Bounded/x-bounds-code`],
+    ["addPoints", `${defs}/Step/enum/1`],
+    ["turnFigure", `${defs}/Box/required/1`],
+    ["turnFigure", `${defs}/Box/properties/edges/minItems`],
+    ["turnFigure", `${defs}/Box/properties/edges/maxItems`],
+    ["turnFigure", `${defs}/Box/properties/edges/then/items/type`],
+    ["keepShape", `${defs}/Box/properties/lid/anyOf/1`],
+    ["turnFigure", `${defs}/Figure/anyOf/1`],
+    ["addPoints", `${defs}/Animal/allOf/1`],
+    ["keepShape", `${defs}/Nullables/properties/short/maxLength`],
+    ["keepShape", `${defs}/Draft/properties/label/maxLength`],
+    ["keepShape", `${defs}/Draft/properties/bounded`],
+    ["keepShape", `${defs}/Draft/dependentRequired/since`],
+    ["keepShape", `${defs}/Draft/atMost/since`],
+    ["keepShape", `${defs}/Span/atMost/first`],
+    ["keepShape", `${defs}/Draft/properties/count/default`],
+    ["keepShape", `${defs}/Draft/allOf/0`],
+    ["keepShape", `${defs}/Formats/properties/url/format`],
+    ["keepShape", `${defs}/Formats/properties/instant/format`],
+    ["keepShape", `${defs}/Numbers/properties/normal/maximum`],
+    ["keepShape", `${defs}/Collections/properties/counts/unevaluatedProperties`],
+    ["keepShape", `${defs}/Node/properties/children/items`],
+    ["keepShape", "/messages/request keepShape/required/3"],
+    ["keepShape", `${request}/path/properties/column/minimum`],
+    ["keepShape", "/messages/response keepShape 200/properties/headers/properties/depth/maximum"],
   ] as const)("%s: %s", async (operation, pointer) => {
-    expect(valueAt(document, pointer), "the document has it").toBeDefined();
-    const changed = withoutValue(document, pointer) as OpenApiDocument;
+    expect(valueAt(messages, pointer), "the schemas have it").toBeDefined();
+    const changed = withoutValue(messages, pointer) as MessageSchemas;
     expect(await isFound(operation, pointer, changed)).toBe(true);
   });
 
   test("and so is an undocumented field that only one lets pass", async () => {
-    const pointer = `${schemas}/Point/additionalProperties`;
-    const changed = withValue(document, pointer, {}) as OpenApiDocument;
+    const pointer = `${defs}/Point/additionalProperties`;
+    const changed = withValue(messages, pointer, {}) as MessageSchemas;
     expect(await isFound("keepShape", pointer, changed)).toBe(true);
   });
 });
 
 describe("the engine of express-openapi-validator does not start", () => {
-  const other = (pointer: string, value: unknown) =>
-    middlewareEngine(contract, withValue(document, pointer, value) as OpenApiDocument);
+  const without = (pointer: string) =>
+    middlewareEngine(contract, withoutValue(messages, pointer) as MessageSchemas);
 
-  test("on a document that lacks an operation of the contract", async () => {
-    await expect(other(`${path}/operationId`, "other")).rejects.toThrow(
-      "no keepShape at PUT /columns/{column}/shapes/{side}",
-    );
-  });
-
-  test("on a document that lacks a status", async () => {
-    const responses = `${path}/responses`;
-    await expect(other(responses, {})).rejects.toThrow("has no status 200");
-  });
-
-  test("on a document that lacks the shape of a refusal", async () => {
-    const refusals = `${schemas}/Failed/x-refusal`;
-    await expect(other(refusals, [500])).rejects.toThrow("no shape to refuse with 404");
-  });
+  test.each(["request keepShape", "response keepShape 200", "refusal 404"])(
+    "without the schema of the %s",
+    async (name) => {
+      await expect(without(`/messages/${name}`)).rejects.toThrow(`has no "${name}"`);
+    },
+  );
 
   test("on a schema that cannot be compiled", async () => {
-    const pattern = `${schemas}/Code/pattern`;
-    await expect(other(pattern, "(")).rejects.toThrow("cannot judge");
+    const changed = withValue(messages, `${defs}/Code/pattern`, "(") as MessageSchemas;
+    await expect(middlewareEngine(contract, changed)).rejects.toThrow("cannot judge");
   });
 });
 

@@ -1,87 +1,124 @@
-import type { OpenApiDocument, OpenApiParameter, Schema } from "contract-kernel";
+import {
+  isSchema,
+  type MessageSchemas,
+  type OpenApiParameter,
+  referredName,
+  type Schema,
+  writePosition,
+} from "contract-kernel";
 import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
-import { schemaPreparer } from "./schemas.ts";
+import { reference, schemaTranslator } from "./schemas.ts";
 
-/** Schema of a whole request: `{ path, query, headers, body }`. Unknown query parameters are refused. */
-export function requestSchema(document: OpenApiDocument, operation: ServiceOperation): Schema {
-  const prepare = schemaPreparer(document, "open");
-  const part = (place: OpenApiParameter["in"], extra: Schema = {}): Schema =>
-    prepare({
-      ...parametersSchema(operation.parameters.filter((each) => each.in === place)),
-      ...extra,
-    });
-  const body = operation.bodySchema;
+/**
+ * The schemas of all messages of a service, from its OpenAPI document: what goes to `messages.json`, and what validators
+ * are compiled from.
+ */
+export function messageSchemas(service: Service): MessageSchemas {
+  const translate = schemaTranslator(service.documents.annotated);
+  const components = Object.entries(service.documents.annotated.components?.schemas ?? {});
+  const $defs = Object.fromEntries(components.map(([name, schema]) => [name, translate(schema)]));
+  const messages: Record<string, Schema> = {};
+  for (const operation of service.operations) {
+    const { id, source } = operation.operation;
+    const position = writePosition(source);
+    messages[`request ${id}`] = at(position, requestSchema(operation, translate));
+    for (const response of operation.responses) {
+      const schema = responseSchema(response, translate);
+      messages[`response ${id} ${response.status}`] = at(
+        bodyPosition(schema, $defs) ?? position,
+        schema,
+      );
+    }
+  }
+  for (const [status, component] of refusalComponents(service)) {
+    const schema = refusalSchema(component);
+    messages[`refusal ${status}`] = at(bodyPosition(schema, $defs), schema);
+  }
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", messages, $defs };
+}
+
+type Translate = (schema: Schema) => Schema;
+
+/** `{ path, query, headers, body }`; what nobody documented is refused in the query alone. */
+function requestSchema(
+  { operation, parameters, bodySchema }: ServiceOperation,
+  translate: Translate,
+): Schema {
+  const part = (place: OpenApiParameter["in"]): Schema =>
+    translate(objectOf(parameters.filter((each) => each.in === place).map(withExtensions)));
   return {
     type: "object",
-    required: ["path", "query", "headers", ...(operation.operation.body?.required ? ["body"] : [])],
+    required: ["path", "query", "headers", ...(operation.body?.required ? ["body"] : [])],
     properties: {
       path: part("path"),
-      query: part("query", { additionalProperties: false }),
+      query: { ...part("query"), additionalProperties: false },
       headers: part("header"),
-      ...(body && { body: prepare(body) }),
+      ...(bodySchema && { body: translate(bodySchema) }),
     },
   };
 }
 
-/** Schema of a whole response: `{ headers, body }`; `closed` refuses what is not documented. */
-export function responseSchema(
-  document: OpenApiDocument,
-  response: ServiceResponse,
-  openness: "open" | "closed",
-): Schema {
-  const prepare = schemaPreparer(document, openness);
-  const headers = Object.entries(response.headers);
+/** `{ headers, body }`; of the headers, only the documented are judged. */
+function responseSchema({ headers, bodySchema }: ServiceResponse, translate: Translate): Schema {
+  const fields = Object.entries(headers).map(([name, header]) => ({ name, ...header }));
   return {
     type: "object",
-    required: ["headers", ...(response.bodySchema ? ["body"] : [])],
+    required: ["headers", ...(bodySchema ? ["body"] : [])],
     properties: {
-      headers: {
-        type: "object",
-        required: headers.filter(([, { required }]) => required).map(([name]) => name),
-        properties: Object.fromEntries(
-          headers.map(([name, { schema }]) => [name, prepareOpen(document, schema)]),
-        ),
-      },
-      body: response.bodySchema ? prepare(response.bodySchema) : false,
+      headers: translate(objectOf(fields)),
+      body: bodySchema ? translate(bodySchema) : false,
     },
   };
 }
 
-/** Schema of what the service answers outside any operation: `{ body }`. */
-export function refusalSchema(component: string): Schema {
+/** `{ body }` of what the service answers outside any operation. */
+function refusalSchema(component: string): Schema {
   return {
     type: "object",
     required: ["body"],
-    properties: { body: { $ref: `closed.${component}` } },
+    properties: { body: { $ref: reference(component) } },
   };
 }
 
 /** Component that the service answers with outside any operation, by status (`@refusal`). */
-export function refusalComponents(service: Service): Map<number, string> {
+function refusalComponents(service: Service): Map<number, string> {
   const schemas = Object.entries(service.documents.annotated.components?.schemas ?? {});
   return new Map(
     schemas.flatMap(([name, schema]) =>
-      ((schema["x-refusal"] ?? []) as number[]).map((status): [number, string] => [status, name]),
+      (schema["x-refusal"] ?? []).map((status): [number, string] => [status, name]),
     ),
   );
 }
 
-function parametersSchema(parameters: readonly OpenApiParameter[]): Schema {
+function objectOf(
+  fields: readonly {
+    readonly name: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[],
+): Schema {
+  const required = fields.filter((each) => each.required).map(({ name }) => name);
   return {
     type: "object",
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
-    properties: Object.fromEntries(
-      parameters.map((parameter) => [parameter.name, parameterSchema(parameter)]),
-    ),
+    ...(required.length > 0 && { required }),
+    ...(fields.length > 0 && {
+      properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+    }),
   };
 }
 
 /** The rules of the library stand on the parameter in OpenAPI, on the property in JSON Schema. */
-function parameterSchema(parameter: OpenApiParameter): Schema {
+function withExtensions(parameter: OpenApiParameter): OpenApiParameter {
   const extensions = Object.entries(parameter).filter(([name]) => name.startsWith("x-"));
-  return { ...parameter.schema, ...Object.fromEntries(extensions) };
+  return { ...parameter, schema: { ...parameter.schema, ...Object.fromEntries(extensions) } };
 }
 
-function prepareOpen(document: OpenApiDocument, schema: Schema): Schema {
-  return schemaPreparer(document, "open")(schema);
+/** An answer, which operations share, stands where the model of its body does. */
+function bodyPosition({ properties }: Schema, $defs: MessageSchemas["$defs"]): string | undefined {
+  const body = properties?.["body"];
+  return isSchema(body) ? $defs[referredName(body) ?? ""]?.["x-position"] : undefined;
+}
+
+function at(position: string | undefined, schema: Schema): Schema {
+  return position === undefined ? schema : { ...schema, "x-position": position };
 }

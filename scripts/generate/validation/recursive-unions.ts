@@ -1,8 +1,8 @@
 import { join, relative } from "node:path";
 import { isSchema, type Schema } from "contract-kernel";
 import type { Spec } from "../compile.ts";
-import { sourceExtension, type Source } from "../source-positions.ts";
-import { componentSchemas } from "./schemas.ts";
+import { messageSchemas } from "./messages.ts";
+import { reference } from "./schemas.ts";
 import type { Service } from "../service.ts";
 
 /** What to do about recursive unions whose judgement takes exponential time. */
@@ -15,19 +15,21 @@ export const unionAdvice =
  * File, line, column and why, in the form of a diagnostic.
  */
 export function exponentialUnions({ root }: Spec, services: readonly Service[]): string[] {
-  const lines = services.flatMap(({ documents }) => {
-    // The other kinds of components (`open`, `closed`) hold the same schemas in the same places.
-    const components = componentSchemas(documents.annotated, "bare");
-    const found: Source[] = [];
-    const visit = (schema: Schema, outer: Source | undefined): void => {
-      const source = (schema[sourceExtension] as Source | undefined) ?? outer;
-      if (source && isExponential(schema, components)) found.push(source);
-      for (const each of insideOf(schema)) visit(each, source);
+  const lines = services.flatMap((service) => {
+    const { $defs } = messageSchemas(service);
+    const components = new Map(
+      Object.entries($defs).map(([name, schema]) => [reference(name), schema]),
+    );
+    const found: string[] = [];
+    const visit = (schema: Schema, outer: string | undefined): void => {
+      const position = schema["x-position"] ?? outer;
+      if (position !== undefined && isExponential(schema, components)) found.push(position);
+      for (const each of insideOf(schema)) visit(each, position);
     };
     for (const schema of components.values()) visit(schema, undefined);
-    return found.map(({ file, line, column }) => {
-      const path = relative(process.cwd(), join(root, file));
-      return `${path}:${line}:${column} - error exponential-union: two variants of this union hold the union again in the same place, and no discriminator says which of them is meant. The time to validate a value grows exponentially with its nesting.`;
+    return found.map((position) => {
+      const path = relative(process.cwd(), join(root, position));
+      return `${path} - error exponential-union: two variants of this union hold the union again in the same place, and no discriminator says which of them is meant. The time to validate a value grows exponentially with its nesting.`;
     });
   });
   return [...new Set(lines)];

@@ -1,133 +1,42 @@
-import { isSchema, type OpenApiDocument, referredName, type Schema } from "contract-kernel";
+import {
+  isSchema,
+  mapSubschemas,
+  type OpenApiDocument,
+  referredName,
+  type Schema,
+  writePosition,
+} from "contract-kernel";
+import { sourceExtension, type Source } from "../source-positions.ts";
 import { judgeLengthFirst } from "./long-lists.ts";
 import { withNumberRange } from "./number-ranges.ts";
 import { patternReason } from "./patterns.ts";
-import { atMost } from "./sibling-limit-keyword.ts";
 
 /**
- * How a schema treats fields that nobody documented, and defaults: `open` ignores the former and fills in the latter,
- * `bare` only ignores, `closed` refuses.
+ * Returns a function that turns an emitted schema into JSON Schema 2020-12: inheritance flattened, the rules of the library
+ * as keywords of the object whose fields they are about, discriminated unions judged by the branch that was meant, and of
+ * annotations only what is told or looked up: positions, codes and reasons.
  */
-export type Openness = "open" | "bare" | "closed";
-
-/** The component schemas of a document, ready to be compiled, by id: `<openness>.<component>`. */
-export function componentSchemas(
-  document: OpenApiDocument,
-  openness: Openness,
-): Map<string, Schema> {
-  const prepare = schemaPreparer(document, openness);
-  return new Map(
-    Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [
-      `${openness}.${name}`,
-      prepare(schema),
-    ]),
-  );
-}
-
-/** The `bare` components that schemas refer to, and those that these refer to. */
-export function bareSchemas(
-  document: OpenApiDocument,
-  schemas: Iterable<Schema>,
-): Map<string, Schema> {
-  const all = componentSchemas(document, "bare");
-  const found = new Map<string, Schema>();
-  const visit = (schema: Schema): Schema => {
-    const id = String(schema.$ref);
-    const referred = all.get(id);
-    if (referred && !found.has(id)) {
-      found.set(id, referred);
-      visit(referred);
-    }
-    return mapSubschemas(schema, visit);
-  };
-  for (const schema of schemas) visit(schema);
-  return found;
-}
-
-/**
- * Returns a function that turns an emitted schema into the one to validate with: inheritance flattened,
- * conditional rules of the library as standard keywords, discriminated unions judged by the branch that was meant,
- * and, where `closed`, no field beyond the documented.
- */
-export function schemaPreparer(
-  document: OpenApiDocument,
-  openness: Openness,
-): (schema: Schema) => Schema {
+export function schemaTranslator(document: OpenApiDocument): (schema: Schema) => Schema {
   const components = document.components?.schemas ?? {};
 
-  const prepare = (schema: Schema): Schema => {
+  const translate = (schema: Schema): Schema => {
     const flat = withNumberRange(flattenInheritance(schema, components));
-    const prepared = {
-      ...mapSubschemas(flat, prepare),
-      ...(openness === "open" && bareAlternatives(document, flat)),
+    const name = referredName(flat);
+    const translated: Schema = {
+      ...withoutUselessDefaults(mapSubschemas(flat, translate)),
+      ...(name !== undefined && { $ref: reference(name) }),
+      ...conditionsOf(flat),
+      // JSON Schema only notes the encoding down; OpenAPI 3.0 demands it, as a format.
+      ...(flat.contentEncoding === "base64" && { format: "byte" }),
     };
-    if (openness === "bare") delete prepared.default;
-    if (typeof prepared.$ref === "string") {
-      prepared.$ref = prepared.$ref.replace("#/components/schemas/", `${openness}.`);
-    }
-    if (openness === "closed") close(prepared);
-    addConditions(prepared);
-    // JSON Schema only notes the encoding down; OpenAPI 3.0 demands it, as a format.
-    if (prepared.contentEncoding === "base64") prepared.format = "byte";
-    return byDiscriminator(judgeLengthFirst(prepared), openness);
+    return annotated(byDiscriminator(judgeLengthFirst(translated)));
   };
-  return prepare;
+  return translate;
 }
 
-/** A branch that does not fit has no part in the value: its defaults are not filled in. */
-function bareAlternatives(document: OpenApiDocument, schema: Schema): Schema {
-  const prepare = schemaPreparer(document, "bare");
-  const { anyOf, oneOf } = schema;
-  return {
-    ...(Array.isArray(anyOf) && { anyOf: anyOf.filter(isSchema).map(prepare) }),
-    ...(Array.isArray(oneOf) && { oneOf: oneOf.filter(isSchema).map(prepare) }),
-  };
-}
-
-/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
-const subschema = [
-  "items",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "not",
-  "propertyNames",
-  "contains",
-  "if",
-  "then",
-  "else",
-];
-const subschemaLists = ["anyOf", "oneOf", "allOf", "prefixItems"];
-const subschemaMaps = ["properties", "patternProperties", "$defs"];
-
-/** A copy of `schema` with `change` applied to each direct subschema. */
-export function mapSubschemas(schema: Schema, change: (schema: Schema) => Schema): Schema {
-  const copy: Schema = { ...schema };
-  for (const keyword of subschema) {
-    if (isSchema(copy[keyword])) copy[keyword] = change(copy[keyword]);
-  }
-  for (const keyword of subschemaLists) {
-    const list = copy[keyword];
-    if (Array.isArray(list)) copy[keyword] = list.map((each: Schema) => change(each));
-  }
-  for (const keyword of subschemaMaps) {
-    const map = copy[keyword];
-    if (isSchema(map)) {
-      copy[keyword] = Object.fromEntries(
-        Object.entries(map).map(([name, each]) => [name, isSchema(each) ? change(each) : each]),
-      );
-    }
-  }
-  return copy;
-}
-
-/** Without extensions, which are no JSON Schema but for the reason of a pattern, and without texts, which would be copied into compiled modules. */
-export function withoutExtensions(schema: Schema): Schema {
-  const kept = Object.entries(schema).filter(
-    ([keyword]) =>
-      (!keyword.startsWith("x-") || keyword === patternReason) &&
-      !["discriminator", "example", "title", "description"].includes(keyword),
-  );
-  return mapSubschemas(Object.fromEntries(kept), withoutExtensions);
+/** The reference to the schema of a component. */
+export function reference(component: string): string {
+  return `#/$defs/${component}`;
 }
 
 /** A model that extends another is emitted as `allOf`; closing it needs its properties in one place. */
@@ -140,17 +49,10 @@ function flattenInheritance(schema: Schema, components: Record<string, Schema>):
       ...merged,
       ...part,
       ...(merged.properties || part.properties
-        ? {
-            properties: {
-              ...(merged.properties as object),
-              ...(part.properties as object),
-            },
-          }
+        ? { properties: { ...merged.properties, ...part.properties } }
         : {}),
       ...(merged.required || part.required
-        ? {
-            required: [...new Set([...asNames(merged.required), ...asNames(part.required)])],
-          }
+        ? { required: [...new Set([...(merged.required ?? []), ...(part.required ?? [])])] }
         : {}),
     };
   }, {});
@@ -161,45 +63,55 @@ function resolve(schema: Schema, components: Record<string, Schema>): Schema {
   return (name === undefined ? undefined : components[name]) ?? schema;
 }
 
-function close(schema: Schema): void {
-  const decided = "additionalProperties" in schema || "unevaluatedProperties" in schema;
-  const composed = "anyOf" in schema || "oneOf" in schema;
-  if (schema.type === "object" && !decided && !composed) schema.additionalProperties = false;
+/** What must be sent is not filled in. */
+function withoutUselessDefaults(schema: Schema): Schema {
+  const { properties, required = [] } = schema;
+  if (!properties) return schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [
+        name,
+        isSchema(property) && required.includes(name) ? withoutDefault(property) : property,
+      ]),
+    ),
+  };
+}
+
+function withoutDefault({ default: _, ...schema }: Schema): Schema {
+  return schema;
 }
 
 /** `@requires`, `@requiredWhen` and `@atMost` as rules of the object that holds the property. */
-function addConditions(schema: Schema): void {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+function conditionsOf({ properties = {} }: Schema): Schema {
   const dependent: Record<string, readonly string[]> = {};
-  const conditions: Schema[] = [];
   const limits: Record<string, string> = {};
-  for (const [name, property] of properties) {
-    if (property["x-at-most"]) limits[name] = property["x-at-most"];
+  const conditions: Schema[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isSchema(property)) continue;
     if (property["x-requires"]) dependent[name] = property["x-requires"];
-    const when = property["x-required-when"] as { property: string; values: string[] } | undefined;
-    if (when) {
-      conditions.push({
-        if: {
-          properties: { [when.property]: { enum: when.values } },
-          required: [when.property],
-        },
-        then: { required: [name] },
-      });
-    }
-    if (asNames(schema.required).includes(name)) delete property.default;
+    if (property["x-at-most"]) limits[name] = property["x-at-most"];
+    const when = property["x-required-when"];
+    if (when)
+      conditions.push({ if: equals(when.property, when.values), then: { required: [name] } });
   }
-  if (Object.keys(dependent).length > 0) schema.dependentRequired = dependent;
-  if (Object.keys(limits).length > 0) schema[atMost] = limits;
-  if (conditions.length > 0) schema.allOf = conditions;
+  return {
+    ...(Object.keys(dependent).length > 0 && { dependentRequired: dependent }),
+    ...(Object.keys(limits).length > 0 && { atMost: limits }),
+    ...(conditions.length > 0 && { allOf: conditions }),
+  };
+}
+
+function equals(property: string, values: readonly unknown[]): Schema {
+  return { properties: { [property]: { enum: values } }, required: [property] };
 }
 
 /** Only the branch that the discriminator names is judged, so only its faults are reported. */
-function byDiscriminator(schema: Schema, openness: Openness): Schema {
-  const discriminator = schema.discriminator as
-    { propertyName: string; mapping?: Record<string, string> } | undefined;
-  const branches = (schema.oneOf ?? schema.anyOf ?? []) as Schema[];
-  if (!discriminator?.mapping || branches.length === 0) return schema;
-  const { oneOf, anyOf, discriminator: _, ...rest } = schema;
+function byDiscriminator(schema: Schema): Schema {
+  const { oneOf, anyOf, discriminator, ...rest } = schema;
+  const branches = oneOf ?? anyOf ?? [];
+  if (!discriminator?.mapping || branches.length === 0)
+    return { ...rest, ...(oneOf && { oneOf }), ...(anyOf && { anyOf }) };
   const { propertyName, mapping } = discriminator;
   return {
     ...rest,
@@ -207,15 +119,42 @@ function byDiscriminator(schema: Schema, openness: Openness): Schema {
     properties: { [propertyName]: { enum: Object.keys(mapping) } },
     required: [propertyName],
     allOf: Object.entries(mapping).map(([value, target]) => ({
-      if: {
-        properties: { [propertyName]: { const: value } },
-        required: [propertyName],
-      },
-      then: { $ref: `${openness}.${referredName({ $ref: target }) ?? ""}` },
+      if: { properties: { [propertyName]: { const: value } }, required: [propertyName] },
+      then: { $ref: reference(referredName({ $ref: target }) ?? "") },
     })),
+    discriminator: { propertyName },
   };
 }
 
-function asNames(value: unknown): string[] {
-  return Array.isArray(value) ? (value as string[]) : [];
+/** With positions as texts, and without what nobody looks up here: descriptions and most extensions. */
+function annotated(schema: Schema): Schema {
+  const source = schema[sourceExtension] as Source | undefined;
+  const kept = Object.entries(schema).filter(
+    ([keyword]) => !texts.has(keyword) && (!keyword.startsWith("x-") || lookedUp.has(keyword)),
+  );
+  return { ...Object.fromEntries(kept), ...(source && positionsOf(source)) };
+}
+
+const texts: ReadonlySet<string> = new Set([
+  "title",
+  "description",
+  "example",
+  "examples",
+  "externalDocs",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "xml",
+]);
+
+const lookedUp: ReadonlySet<string> = new Set(["x-bounds-code", "x-content-schema", patternReason]);
+
+function positionsOf({ keywords = {}, ...position }: Source): Schema {
+  const written = Object.entries(keywords).map(
+    ([name, each]) => [name, writePosition(each)] as const,
+  );
+  return {
+    "x-position": writePosition(position),
+    ...(written.length > 0 && { "x-keyword-positions": Object.fromEntries(written) }),
+  };
 }

@@ -2,7 +2,7 @@ import { _, type CodeKeywordDefinition } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 
 /** Keyword of an object: by the name of a number, the name of the one beside it that it may not exceed. */
-export const atMost = "atMost";
+const atMost = "atMost";
 
 /** Makes validators hold numbers against each other. What is no number, or not there, is for other rules to refuse. */
 export function compareSiblings(ajv: Ajv2020): void {

@@ -2,87 +2,21 @@ import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addStandardFormats from "ajv-formats";
-import { formats, type Schema } from "contract-kernel";
+import { formats, mapSubschemas, type Schema } from "contract-kernel";
 import { build } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "../banner.ts";
 import { knownFormats } from "./known-formats.ts";
-import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
-import { bareSchemas, componentSchemas, mapSubschemas, withoutExtensions } from "./schemas.ts";
-import { reportReasons } from "./patterns.ts";
-import type { Service } from "../service.ts";
+import type { CompiledSchemas, Schemas } from "./compiled-schemas.ts";
+import { patternReason, reportReasons } from "./patterns.ts";
 import { compareSiblings } from "./sibling-limit-keyword.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 
-/** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `contentSchema.<component>`. */
-export type Schemas = ReadonlyMap<string, Schema>;
-
-/**
- * The schemas of a server's validators: requests, and responses in which nothing undocumented may stand.
- * `components` are what the messages refer to.
- */
-export function serverSchemas(service: Service): {
-  messages: Schemas;
-  components: Schemas;
-} {
-  const document = service.documents.annotated;
-  const open = componentSchemas(document, "open");
-  const closed = componentSchemas(document, "closed");
-  const messages = new Map<string, Schema>();
-  for (const operation of service.operations) {
-    const { id } = operation.operation;
-    messages.set(`${id}.request`, requestSchema(document, operation));
-    for (const response of operation.responses) {
-      messages.set(
-        `${id}.${response.status}`,
-        withoutDefaults(responseSchema(document, response, "closed")),
-      );
-    }
-  }
-  for (const [status, component] of refusalComponents(service)) {
-    messages.set(`refusal.${status}`, refusalSchema(component));
-  }
-  for (const component of contentComponents(open)) {
-    messages.set(`contentSchema.${component}`, { $ref: `open.${component}` });
-  }
-  const bare = bareSchemas(document, [...open.values(), ...messages.values()]);
-  return {
-    messages,
-    components: new Map([...open, ...bare, ...mapValues(closed, withoutDefaults)]),
-  };
-}
-
-/** The schemas of a client's validators: responses, in which undocumented fields are tolerated. */
-export function clientSchemas(service: Service): {
-  messages: Schemas;
-  components: Schemas;
-} {
-  const document = service.documents.annotated;
-  const messages = new Map<string, Schema>();
-  for (const { operation, responses } of service.operations) {
-    for (const response of responses) {
-      messages.set(
-        `${operation.id}.${response.status}`,
-        withoutDefaults(responseSchema(document, response, "open")),
-      );
-    }
-  }
-  const open = componentSchemas(document, "open");
-  const bare = bareSchemas(document, [...open.values(), ...messages.values()]);
-  return {
-    messages,
-    components: mapValues(new Map([...open, ...bare]), withoutDefaults),
-  };
-}
-
 /** Compiles validators ahead of time, to one ES module that imports nothing. */
-export async function compileValidators(schemas: {
-  messages: Schemas;
-  components: Schemas;
-}): Promise<string> {
+export async function compileValidators(schemas: CompiledSchemas): Promise<string> {
   const { compiled, idOf } = withoutRepetitions(schemas.messages);
   const ajv = createCompiler({ ...schemas, messages: compiled });
   ajv.opts.code.formats = _`formats`;
@@ -97,13 +31,7 @@ export async function compileValidators(schemas: {
 }
 
 /** A compiler that knows the schemas of messages by their ids, and compiles one when it is asked for. */
-export function createCompiler({
-  messages,
-  components,
-}: {
-  messages: Schemas;
-  components: Schemas;
-}): Ajv2020 {
+export function createCompiler({ messages, components }: CompiledSchemas): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
@@ -128,6 +56,15 @@ export function createCompiler({
     reportUnder(ajv, id);
   }
   return ajv;
+}
+
+/** Extensions are no JSON Schema, but for the reason of a pattern. */
+function withoutExtensions(schema: Schema): Schema {
+  const kept = Object.entries(schema).filter(
+    ([keyword]) =>
+      keyword !== "discriminator" && (!keyword.startsWith("x-") || keyword === patternReason),
+  );
+  return mapSubschemas(Object.fromEntries(kept), withoutExtensions);
 }
 
 /** A string with its limits is judged in place; a call for each costs more than the judgement. */
@@ -193,16 +130,6 @@ ${String(hasRepeatedItems)}`;
 function reportUnder(ajv: Ajv2020, id: string): void {
   const compiled = ajv.schemas[id];
   if (compiled) Object.assign(compiled, { schemaPath: `${id}#` });
-}
-
-function contentComponents(components: Schemas): Set<string> {
-  const names = new Set<string>();
-  const visit = (schema: Schema): Schema => {
-    if (typeof schema["x-content-schema"] === "string") names.add(schema["x-content-schema"]);
-    return mapSubschemas(schema, visit);
-  };
-  for (const schema of components.values()) visit(schema);
-  return names;
 }
 
 /** Formats are what TypeSpec says about a string; only those with a rule behind them are enforced. */
@@ -275,13 +202,4 @@ async function bundle(code: string, formats: ReadonlySet<string>): Promise<strin
 function packagesFolder(): string {
   const entry = realpathSync(fileURLToPath(import.meta.resolve("ajv")));
   return entry.slice(0, entry.lastIndexOf(join("node_modules", "ajv")));
-}
-
-function withoutDefaults(schema: Schema): Schema {
-  const { default: _, ...rest } = schema;
-  return mapSubschemas(rest, withoutDefaults);
-}
-
-function mapValues(schemas: Schemas, change: (schema: Schema) => Schema): Schemas {
-  return new Map([...schemas].map(([id, schema]) => [id, change(schema)]));
 }

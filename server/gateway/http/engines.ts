@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Contract, OpenApiDocument, OperationMap } from "contract-kernel";
+import type { Contract, MessageSchemas, OperationMap } from "contract-kernel";
 import { contract as gateway } from "../../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../../generated/sandbox/index.ts";
 import { compiledEngine, type Engine } from "../../skeleton/index.ts";
@@ -26,7 +26,7 @@ async function byMiddleware<Types extends OperationMap<Types>>(
 ): Promise<Engine> {
   // Loaded when it is asked for: it takes longer than the whole gateway.
   const { middlewareEngine } = await import("../../skeleton/middleware-engine/index.ts");
-  const path = `../../../generated/${contract.name}/openapi.json`;
+  const path = `../../../generated/${contract.name}/messages.json`;
   const text = await readFile(new URL(path, import.meta.url), "utf8");
-  return middlewareEngine(contract, JSON.parse(text) as OpenApiDocument);
+  return middlewareEngine(contract, JSON.parse(text) as MessageSchemas);
 }

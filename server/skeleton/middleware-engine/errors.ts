@@ -1,5 +1,6 @@
 import {
   type Fault,
+  type Schema,
   type ValidationError,
   countOmitted,
   explain,
@@ -7,7 +8,7 @@ import {
 } from "contract-kernel";
 import type { MiddlewareFault, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
-import { keywordsAgainst } from "./number-bounds.ts";
+import { keywordsAgainst } from "./infinite-numbers.ts";
 import {
   createInstanceFinder,
   exceededLimit,
@@ -50,10 +51,13 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
     const errors: ValidationError[][] = [];
     for (const finding of findings) {
       const union = outermost(finding.path, unions);
+      const found = finder.find(root, finding);
       // What is inside a union comes out when that is judged by its branches.
-      if (union && union !== finding) continue;
-      for (const found of finder.find(root, finding))
-        errors.push(union ? await branchErrors(found.instance, budget) : errorsOf(found, finding));
+      if (union && union !== finding && !isBeside(union, finding, found)) continue;
+      for (const each of found)
+        errors.push(
+          union === finding ? await branchErrors(each.instance, budget) : errorsOf(each, finding),
+        );
     }
     return errors.flat();
   }
@@ -150,6 +154,27 @@ function outermost(
     if (union) return union;
   }
   return unions.get(path);
+}
+
+/** Whether a finding at the instance of a union is of a keyword beside the union, and not of a branch. */
+function isBeside(
+  union: MiddlewareFault,
+  finding: MiddlewareFault,
+  found: readonly Found[],
+): boolean {
+  return (
+    finding.path === union.path &&
+    found.some(({ instance }) => instance.facets.some(({ schema }) => isNamedBy(finding, schema)))
+  );
+}
+
+/** Whether the message of a finding names the value that its keyword has in a schema, and no longer one. */
+function isNamedBy({ keyword, message }: MiddlewareFault, schema: Schema): boolean {
+  if (schema[keyword] === undefined) return false;
+  const text = textOf(schema[keyword]);
+  const start = message.indexOf(text);
+  const around = [message[start - 1], message[start + text.length]];
+  return start >= 0 && around.every((each) => each === undefined || !/[\w.-]/.test(each));
 }
 
 function errorsOf(

@@ -1,4 +1,4 @@
-import type { Contract, Fault, OpenApiDocument, Operation, OperationMap } from "contract-kernel";
+import type { Contract, Fault, MessageSchemas, Operation, OperationMap } from "contract-kernel";
 import { undocumentedStatus, type Engine } from "../engine.ts";
 import { createExplainer } from "./errors.ts";
 import { createJudge } from "./judge.ts";
@@ -6,22 +6,22 @@ import { withLimits } from "./limits.ts";
 import { readMessages } from "./messages.ts";
 
 /**
- * The engine of express-openapi-validator: another reading of the same contract, from its OpenAPI 3.0 document. What is
- * accepted or refused, and where, is the middleware's own judgement; only the words are shared with the other engine.
+ * The engine of express-openapi-validator: another judge of the same schemas. What is accepted or refused, and where, is
+ * the middleware's own judgement; only the words are shared with the other engine.
  *
- * @param document the contract's `openapi.json`
- * @throws {TypeError} when the document is not the contract's.
- * @throws {Error} when the middleware cannot use the document.
+ * @param schemas the contract's `messages.json`
+ * @throws {TypeError} when they are not the contract's.
+ * @throws {Error} when the middleware cannot use them.
  * @example
- * const engine = await middlewareEngine(contract, document);
+ * const engine = await middlewareEngine(contract, schemas);
  * app.use(createContractRouter(contract, handlers, { ...options, engine }));
  */
 export async function middlewareEngine<Types extends OperationMap<Types>>(
   contract: Contract<Types>,
-  document: OpenApiDocument,
+  schemas: MessageSchemas,
 ): Promise<Engine> {
   const operations = Object.values<Operation>(contract.operations);
-  const messages = readMessages(operations, contract.refusals, document);
+  const messages = readMessages(operations, contract.refusals, schemas);
   const judge = withLimits(messages, createJudge(messages));
   const explain = createExplainer(messages, judge);
   // Every schema is compiled now: one that cannot be is no engine, and no client waits for it.

@@ -3,13 +3,13 @@ import {
   isObject,
   pointerName,
   pointerStep,
+  propertiesOf,
   referredName,
   type Schema,
 } from "contract-kernel";
-import { namesIn, schemasIn } from "./document.ts";
 import type { MiddlewareFault } from "./judge.ts";
 import type { Messages } from "./messages.ts";
-import { atMost, boundsCode } from "./translation.ts";
+import { atMost } from "./translation.ts";
 
 /** A value in a message (an instance, in JSON Schema), and every schema that applies to it. */
 export interface Instance {
@@ -46,14 +46,12 @@ export function createInstanceFinder({ schemas, components }: Messages): Instanc
   function facetsOf(schema: Schema, schemaPath: string, value: unknown): Facet[] {
     const name = referredName(schema) ?? "";
     const referred = components[name];
-    const { if: condition, then, [boundsCode]: code } = schema;
-    if (typeof code === "number") boundsCodes[schemaPath] = code;
+    const { if: condition, then, allOf = [], "x-bounds-code": code } = schema;
+    if (code !== undefined) boundsCodes[schemaPath] = code;
     return [
       { schema, schemaPath },
       ...(referred ? facetsOf(referred, `#/components/schemas/${name}`, value) : []),
-      ...schemasIn(schema.allOf).flatMap((part, index) =>
-        facetsOf(part, `${schemaPath}/allOf/${index}`, value),
-      ),
+      ...allOf.flatMap((part, index) => facetsOf(part, `${schemaPath}/allOf/${index}`, value)),
       ...(isObject(then) && holds(condition, value)
         ? facetsOf(then, `${schemaPath}/then`, value)
         : []),
@@ -129,8 +127,7 @@ function isAbout({ value, facets }: Instance, keyword: string, name: string): bo
   switch (keyword) {
     case "required":
       return (
-        value[name] === undefined &&
-        facets.some(({ schema }) => namesIn(schema.required).includes(name))
+        value[name] === undefined && facets.some(({ schema }) => schema.required?.includes(name))
       );
     case "dependentRequired":
       return (
@@ -154,40 +151,32 @@ function isAbout({ value, facets }: Instance, keyword: string, name: string): bo
 
 /** Fields that are there and require that the field `name` is there too. */
 export function triggersOf({ dependentRequired }: Schema, value: unknown, name: string): string[] {
-  if (!isObject(dependentRequired)) return [];
-  return Object.entries(dependentRequired)
-    .filter(
-      ([trigger, others]) =>
-        memberOf(value, trigger) !== undefined && namesIn(others).includes(name),
-    )
+  return Object.entries(dependentRequired ?? {})
+    .filter(([trigger, others]) => memberOf(value, trigger) !== undefined && others.includes(name))
     .map(([trigger]) => trigger);
 }
 
 /** The field that the number `name` has to be no more than, and is. */
 export function exceededLimit(schema: Schema, value: unknown, name: string): string | undefined {
-  const limits = schema[atMost];
-  const limit = isObject(limits) && Object.hasOwn(limits, name) ? limits[name] : undefined;
-  if (typeof limit !== "string") return undefined;
+  const limits = schema.atMost ?? {};
+  const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
+  if (limit === undefined) return undefined;
   const [own, bound] = [memberOf(value, name), memberOf(value, limit)];
   return typeof own === "number" && typeof bound === "number" && own > bound ? limit : undefined;
 }
 
 function documented({ properties }: Schema, name: string): unknown {
-  return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
 /** Conditions are all of two forms: a property has one of some values, or a list is not too long. */
-export function holds(condition: unknown, value: unknown): boolean {
-  if (!isObject(condition)) return false;
-  const { properties, maxItems } = condition;
-  if (typeof maxItems === "number") return Array.isArray(value) && value.length <= maxItems;
+export function holds(condition: Schema | undefined, value: unknown): boolean {
+  if (condition?.maxItems !== undefined)
+    return Array.isArray(value) && value.length <= condition.maxItems;
   return (
-    isObject(properties) &&
-    Object.entries(properties).every(
-      ([name, property]) =>
-        isObject(property) &&
-        Array.isArray(property.enum) &&
-        property.enum.includes(memberOf(value, name)),
+    condition !== undefined &&
+    propertiesOf(condition).every(([name, { enum: values, const: only }]) =>
+      (values ?? [only]).includes(memberOf(value, name)),
     )
   );
 }

@@ -1,5 +1,4 @@
-import { isObject, pointerStep, referredName, type Schema } from "contract-kernel";
-import { propertiesOf, schemasIn } from "./document.ts";
+import { isObject, pointerStep, propertiesOf, referredName, type Schema } from "contract-kernel";
 import type { MiddlewareFault, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { exceededLimit, holds } from "./instances.ts";
@@ -44,7 +43,7 @@ export function withLimits(messages: Messages, judge: Judge): Judge {
     return [
       ...ownFindings(schema, value, path),
       ...(referred ? inside(referred) : []),
-      ...schemasIn(schema.allOf).flatMap((part) => inside(part)),
+      ...(schema.allOf ?? []).flatMap((part) => inside(part)),
       ...(isObject(then) && holds(condition, value) ? inside(then) : []),
       ...childrenOf(schema, value).flatMap(([each, at, step]) => inside(each, at, `/${step}`)),
     ];
@@ -74,8 +73,7 @@ function isWithin(path: string, outer: string): boolean {
 }
 
 function ownFindings(schema: Schema, value: unknown, path: string): MiddlewareFault[] {
-  const limits = schema[atMost];
-  return Object.keys(isObject(limits) ? limits : {})
+  return Object.keys(schema.atMost ?? {})
     .filter((name) => exceededLimit(schema, value, name) !== undefined)
     .map((name) => ({ path: `${path}/${name}`, keyword: atMost, message: "" }));
 }
@@ -110,12 +108,12 @@ function limitedSchemas({ schemas, components }: Messages): ReadonlySet<Schema> 
     const inside = [
       ...propertiesOf(schema).map(([, property]) => property),
       ...[items, additionalProperties, then].filter(isObject),
-      ...["allOf", "anyOf", "oneOf"].flatMap((keyword) => schemasIn(schema[keyword])),
+      ...[schema.allOf, schema.anyOf, schema.oneOf].flatMap((parts) => parts ?? []),
     ];
     const leads = inside.map(visit).includes(true);
     const referred = components[referredName(schema) ?? ""];
     const isLimited =
-      leads || schema[atMost] !== undefined || (referred !== undefined && found.has(referred));
+      leads || schema.atMost !== undefined || (referred !== undefined && found.has(referred));
     if (isLimited) found.add(schema);
     return isLimited;
   }

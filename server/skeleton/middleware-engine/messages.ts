@@ -1,14 +1,15 @@
 import {
   type Contract,
   isObject,
-  type OpenApiDocument,
-  type OpenApiOperation,
+  type MessageSchemas,
+  type Openness,
   type Operation,
+  propertiesOf,
+  readAs,
+  readMessage,
   type Schema,
 } from "contract-kernel";
-import { propertiesOf, schemasIn } from "./document.ts";
-import { refusalSchema, requestSchema, responseSchema } from "./message-schemas.ts";
-import { createTranslator, type Openness } from "./translation.ts";
+import { translate } from "./translation.ts";
 
 /** The schemas of everything that is judged. */
 export interface Messages {
@@ -21,47 +22,41 @@ export interface Messages {
 }
 
 /**
- * Makes the schemas of the messages of a contract from its document.
+ * Makes what the middleware judges the messages of a contract by.
  *
- * @throws {TypeError} when the document is not the contract's: an operation, status or place of a body differs.
+ * @param document the contract's `messages.json`
+ * @throws {TypeError} when it lacks a message of the contract, or what a message refers to.
  */
 export function readMessages(
   operations: readonly Operation[],
   refusals: Contract["refusals"],
-  document: OpenApiDocument,
+  document: MessageSchemas,
 ): Messages {
-  const published = document.components?.schemas ?? {};
   const referred = new Map<string, [name: string, openness: Openness]>();
-  const translate = createTranslator(published, (name, openness) => {
+  const refer = (name: string, openness: Openness) => {
     referred.set(`${openness}.${name}`, [name, openness]);
     return `#/components/schemas/${openness}.${name}`;
-  });
+  };
 
   const schemas = new Map<string, Schema>();
-  for (const operation of operations) {
-    const { id } = operation;
-    const found = operationOf(document, operation);
-    const request = requestSchema(document, operation, found, translate);
-    schemas.set(`request ${id}`, request);
-    for (const status of Object.keys(operation.responses)) {
-      const response = found.responses[status];
-      if (!response) throw new TypeError(`The document of ${id} has no status ${status}.`);
-      schemas.set(`response ${id} ${status}`, responseSchema(response, translate));
-    }
+  for (const name of namesOf(operations, refusals)) {
+    const schema = document.messages[name];
+    if (!schema) throw new TypeError(`messages.json has no "${name}".`);
+    schemas.set(name, translate(readMessage(name, schema, refer)));
   }
-  for (const status of Object.keys(refusals))
-    schemas.set(`refusal ${status}`, refusalSchema(published, status, translate));
 
   const components: Record<string, Schema> = {};
   // Grows while it is read: what is translated refers to more.
-  for (const [id, [name, openness]] of referred)
-    components[id] = translate(published[name] ?? {}, openness);
+  for (const [id, [name, openness]] of referred) {
+    const definition = document.$defs[name];
+    if (!definition) throw new TypeError(`messages.json has no definition "${name}".`);
+    components[id] = translate(readAs(definition, openness, refer));
+  }
 
   const branches = new Map<Schema, readonly string[]>();
   for (const schema of [...Object.values(components), ...schemas.values()]) {
     for (const union of unionsIn(schema)) {
-      const alternatives = schemasIn(union.anyOf ?? union.oneOf);
-      const names = alternatives.map((alternative) => {
+      const names = (union.anyOf ?? union.oneOf ?? []).map((alternative) => {
         const name = `branch ${schemas.size}`;
         schemas.set(name, alternative);
         return name;
@@ -72,22 +67,25 @@ export function readMessages(
   return { schemas, components, branches };
 }
 
-function operationOf(document: OpenApiDocument, { id, path, method }: Operation): OpenApiOperation {
-  const found = document.paths[path]?.[method.toLowerCase()];
-  if (found?.operationId !== id)
-    throw new TypeError(`The document has no ${id} at ${method} ${path}.`);
-  return found;
+/** The names of all messages of a contract. */
+function namesOf(operations: readonly Operation[], refusals: Contract["refusals"]): string[] {
+  return [
+    ...operations.flatMap(({ id, responses }) => [
+      `request ${id}`,
+      ...Object.keys(responses).map((status) => `response ${id} ${status}`),
+    ]),
+    ...Object.keys(refusals).map((status) => `refusal ${status}`),
+  ];
 }
 
 /** Every schema with alternatives below and including `schema`. */
 function unionsIn(schema: Schema): Schema[] {
-  const { items, additionalProperties, then, not } = schema;
-  const lists = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schemasIn(schema[keyword]));
+  const { items, additionalProperties, then, not, allOf = [], anyOf, oneOf } = schema;
   const inside = [
     ...propertiesOf(schema).map(([, property]) => property),
     ...[items, additionalProperties, then, not].filter(isObject),
-    ...lists,
+    ...[...allOf, ...(anyOf ?? []), ...(oneOf ?? [])],
   ];
-  const own = schema.anyOf ?? schema.oneOf;
+  const own = anyOf ?? oneOf;
   return [...(own === undefined ? [] : [schema]), ...inside.flatMap(unionsIn)];
 }

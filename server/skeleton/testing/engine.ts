@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Contract, OpenApiDocument } from "contract-kernel";
+import type { Contract, MessageSchemas } from "contract-kernel";
 import { compiledEngine, type Engine } from "../index.ts";
 import { middlewareEngine } from "../middleware-engine/index.ts";
 
@@ -9,6 +9,6 @@ export async function testEngine(contract: Contract, folder: string): Promise<En
   const engine = process.env["ENGINE"];
   if (engine === undefined) return compiledEngine(contract);
   if (engine !== "express-openapi-validator") throw new Error(`There is no engine ${engine}.`);
-  const text = await readFile(join(folder, "openapi.json"), "utf8");
-  return middlewareEngine(contract, JSON.parse(text) as OpenApiDocument);
+  const text = await readFile(join(folder, "messages.json"), "utf8");
+  return middlewareEngine(contract, JSON.parse(text) as MessageSchemas);
 }

@@ -1,0 +1,80 @@
+/** Spellings at the boundary of a format: right, though unusual, and wrong, though nearly right. */
+export interface FormatSpellings {
+  readonly right: readonly unknown[];
+  /** The first that nothing but the format refuses is the one that a case takes. */
+  readonly wrong: readonly unknown[];
+}
+
+/** The spellings of a format; of an unknown one, none. */
+export function spellingsOfFormat(format: unknown): FormatSpellings {
+  return spellings.get(format) ?? { right: [], wrong: [] };
+}
+
+const uuid = "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5";
+
+const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
+  Object.entries<FormatSpellings>({
+    "date-time": {
+      right: [
+        "2024-02-29T00:00:00z",
+        "2026-02-28T23:59:59Z",
+        "2026-12-31T23:59:60Z",
+        "2026-01-01T00:00:00+07:00",
+        "2026-01-01T00:00:00.123456789-00:00",
+      ],
+      wrong: [
+        "2026-02-30T08:00:00Z",
+        "2026-13-01T08:00:00+07:00",
+        "2026-01-01T24:00:00Z",
+        "2026-01-01T00:00:00+0700",
+        "2026-01-01 00:00:00Z",
+        "2026-01-01T00:00Z",
+        "2026-01-01T00:00:00",
+        "2026-01-01",
+      ],
+    },
+    date: {
+      right: ["2024-02-29", "2026-02-28"],
+      wrong: ["2026-02-30", "2026-02-29", "26-01-01", "2026-1-1", "2026-01-01T"],
+    },
+    time: {
+      right: ["08:00:00Z", "08:00:00+07:00"],
+      wrong: ["24:00:00Z", "08:00:00", "08:00"],
+    },
+    duration: {
+      right: ["PT5M", "P1D", "P1W", "P1Y2M3DT4H5M6S"],
+      wrong: ["P", "PT", "5M"],
+    },
+    uri: {
+      right: ["urn:a:b", "a:"],
+      wrong: [
+        "https://example.org/%zz",
+        "https://example.org/a b",
+        "example.org",
+        "//example.org",
+        "https://example.org/?q=ü",
+        "https://",
+      ],
+    },
+    uuid: {
+      right: [uuid, uuid.toUpperCase()],
+      wrong: [uuid.replace(/.$/, "g"), uuid.replaceAll("-", ""), `urn:uuid:${uuid}`],
+    },
+    email: {
+      right: ["a@example.org"],
+      wrong: ["a@", "a@b", "@example.org", "a b@example.org"],
+    },
+    byte: {
+      right: ["YQ==", "YWI=", "YWJj"],
+      wrong: ["YWJ", "*", "YQ", "Y", "Y-_=", "YQ==\n"],
+    },
+    int32: {
+      right: [2 ** 31 - 1, -(2 ** 31)],
+      wrong: [2 ** 31, -(2 ** 31) - 1, 1e21],
+    },
+    int64: {
+      right: [2 ** 53 - 1, 1 - 2 ** 53],
+      wrong: [2 ** 63, 2 ** 53, 2 ** 64, -(2 ** 63), 1e300],
+    },
+  }),
+);

@@ -1,0 +1,56 @@
+import type { OpenApiDocument, OpenApiOperation, Operation, Schema } from "contract-kernel";
+import type { Case } from "../case.ts";
+
+/** An operation that takes a JSON body. */
+export const operation: Operation = {
+  id: "add",
+  method: "POST",
+  path: "/items",
+  summary: "",
+  parameters: [],
+  body: { contentType: "application/json", required: true },
+  responses: { 204: { headers: [] } },
+  safeToRepeat: false,
+  source: { file: "main.tsp", line: 1, column: 1 },
+};
+
+/** A document with this operation, whose body has a schema. */
+export function documentOf(
+  schema: Schema,
+  {
+    components = {},
+    ...changes
+  }: Partial<OpenApiOperation> & { components?: Record<string, Schema> } = {},
+): OpenApiDocument {
+  const add: OpenApiOperation = {
+    operationId: operation.id,
+    requestBody: { required: true, content: { "application/json": { schema } } },
+    responses: { 204: { description: "Added." } },
+    ...changes,
+  };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Shelf", version: "1" },
+    paths: { [operation.path]: { post: add } },
+    components: { schemas: components },
+  };
+}
+
+/** A documented exchange of this operation. */
+export function sampleOf(body: unknown, changes: Partial<Case> = {}): Case {
+  const request = { path: {}, query: {}, headers: {}, body };
+  return {
+    id: "add/sample",
+    kind: "sample",
+    why: "",
+    source: operation.source,
+    operation,
+    providerStates: [],
+    request,
+    call: request,
+    response: { status: 204, headers: {} },
+    fresh: [],
+    serverMade: [],
+    ...changes,
+  };
+}

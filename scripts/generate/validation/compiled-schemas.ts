@@ -1,0 +1,101 @@
+import {
+  mapSubschemas,
+  type MessageSchemas,
+  type Openness,
+  readAs,
+  readMessage,
+  type Schema,
+} from "contract-kernel";
+
+/** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `contentSchema.<component>`. */
+export type Schemas = ReadonlyMap<string, Schema>;
+
+/** What is compiled, and what it refers to: definitions by `<openness>.<component>`. */
+export interface CompiledSchemas {
+  readonly messages: Schemas;
+  readonly components: Schemas;
+}
+
+/** The schemas of a server's validators: requests, and responses in which nothing undocumented may stand. */
+export function serverSchemas({ messages, $defs }: MessageSchemas): CompiledSchemas {
+  const read = new Map(
+    Object.entries(messages).map(([name, schema]) => [
+      idOf(name),
+      withoutPosition(readMessage(name, schema, refer)),
+    ]),
+  );
+  for (const component of contentComponents($defs))
+    read.set(`contentSchema.${component}`, { $ref: refer(component, "open") });
+  const open = definitions($defs, "open");
+  const bare = referred(definitions($defs, "bare"), [...open.values(), ...read.values()]);
+  return {
+    messages: read,
+    components: new Map([...open, ...bare, ...definitions($defs, "closed")]),
+  };
+}
+
+/** The schemas of a client's validators: responses, in which undocumented fields are tolerated. */
+export function clientSchemas({ messages, $defs }: MessageSchemas): CompiledSchemas {
+  const responses = Object.entries(messages).filter(([name]) => name.startsWith("response "));
+  return {
+    messages: new Map(
+      responses.map(([name, schema]) => [
+        idOf(name),
+        withoutPosition(readAs(schema, "bare", refer)),
+      ]),
+    ),
+    components: definitions($defs, "bare"),
+  };
+}
+
+/** `request findItems` → `findItems.request`, `response findItems 200` → `findItems.200`, `refusal 401` → `refusal.401` */
+function idOf(name: string): string {
+  const [kind = "", first = "", ...rest] = name.split(" ");
+  if (kind === "request") return `${first}.request`;
+  return kind === "response" ? [first, ...rest].join(".") : `${kind}.${first}`;
+}
+
+function refer(component: string, openness: Openness): string {
+  return `${openness}.${component}`;
+}
+
+function definitions($defs: MessageSchemas["$defs"], openness: Openness): Map<string, Schema> {
+  return new Map(
+    Object.entries($defs).map(([name, schema]) => [
+      refer(name, openness),
+      readAs(schema, openness, refer),
+    ]),
+  );
+}
+
+/** Those of `all` that schemas refer to, and those that these refer to. */
+function referred(all: Schemas, schemas: Iterable<Schema>): Map<string, Schema> {
+  const found = new Map<string, Schema>();
+  const visit = (schema: Schema): Schema => {
+    const id = String(schema.$ref);
+    const definition = all.get(id);
+    if (definition && !found.has(id)) {
+      found.set(id, definition);
+      visit(definition);
+    }
+    return mapSubschemas(schema, visit);
+  };
+  for (const schema of schemas) visit(schema);
+  return found;
+}
+
+function contentComponents($defs: MessageSchemas["$defs"]): Set<string> {
+  const names = new Set<string>();
+  const visit = (schema: Schema): Schema => {
+    const name = schema["x-content-schema"];
+    if (name !== undefined) names.add(name);
+    return mapSubschemas(schema, visit);
+  };
+  for (const schema of Object.values($defs)) visit(schema);
+  return names;
+}
+
+/** Operations answer most errors alike; what is the same is compiled once, wherever it stands. */
+function withoutPosition({ "x-position": _, ...schema }: Schema): Schema {
+  return schema;
+}

@@ -1,0 +1,225 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isSchema, mapSubschemas, type MessageSchemas, type Schema } from "contract-kernel";
+import { compileSpec } from "../compile.ts";
+import { readServices } from "../service.ts";
+import { messageSchemas } from "./messages.ts";
+
+const specification = `
+import "@typespec/http";
+import "${resolve(import.meta.dirname, "../../../spec/library/main.tsp")}";
+using Http;
+using Contract;
+
+@service(#{ title: "Shelf" })
+namespace Shelf;
+
+/** A name. */
+@maxLength(9)
+@pattern("^[a-z]+$", "must be small letters")
+scalar Name extends string;
+
+/** What every thing has. */
+model Thing { id: Name; count?: uint8 = 1; }
+
+/** A book on the shelf. */
+model Book extends Thing {
+  kind: "book";
+  @minLength(2) title: Name;
+  @requires("until") @atMost("until") since?: int32;
+  until?: int32;
+  @requiredWhen("kind", "book") pages?: int64;
+  @maxItems(3) tags?: string[];
+}
+
+model Disc { kind: "disc"; content?: bytes; }
+
+@discriminated(#{ envelope: "none", discriminatorPropertyName: "kind" })
+union Media { book: Book, disc: Disc }
+
+@error @refusal(404)
+model Missing { code: string; }
+
+@route("/media/{place}")
+@put
+op keep(@path place: uint8, @query deep?: boolean = false, @body media: Media): {
+  @statusCode _: 200;
+  @header location: url;
+  @body media: Media;
+};
+`;
+
+let folder: string;
+let schemas: MessageSchemas;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "messages-"));
+  await symlink(
+    resolve(import.meta.dirname, "../../../node_modules"),
+    join(folder, "node_modules"),
+  );
+  await writeFile(join(folder, "main.tsp"), specification);
+  schemas = await messagesOf(folder);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function messagesOf(root: string): Promise<MessageSchemas> {
+  const [service] = await readServices(await compileSpec(join(root, "main.tsp")));
+  if (!service) throw new Error("there is no service");
+  return messageSchemas(service);
+}
+
+/** Where a text begins in the specification. */
+function positionOf(text: string): string {
+  const before = specification.slice(0, specification.indexOf(text)).split("\n");
+  return `${basename(folder)}/main.tsp:${before.length}:${(before.at(-1) ?? "").length + 1}`;
+}
+
+function withoutPositions(schema: Schema): Schema {
+  const { "x-position": _, "x-keyword-positions": __, ...rest } = schema;
+  return mapSubschemas(rest, withoutPositions);
+}
+
+test("there is one schema for each message, by its name", () => {
+  expect(Object.keys(schemas.messages)).toEqual([
+    "request keep",
+    "response keep 200",
+    "refusal 404",
+  ]);
+});
+
+test("a request has its parts; in the query, nothing undocumented may stand", () => {
+  expect(withoutPositions(schemas.messages["request keep"] ?? {})).toMatchObject({
+    type: "object",
+    required: ["path", "query", "headers", "body"],
+    properties: {
+      path: { type: "object", required: ["place"] },
+      query: { properties: { deep: { default: false } }, additionalProperties: false },
+      headers: { type: "object" },
+      body: { $ref: "#/$defs/Media" },
+    },
+  });
+});
+
+test("an answer has headers and body, a refusal a body", () => {
+  expect(withoutPositions(schemas.messages["response keep 200"] ?? {})).toEqual({
+    type: "object",
+    required: ["headers", "body"],
+    properties: {
+      headers: {
+        type: "object",
+        required: ["location"],
+        properties: { location: { type: "string", format: "uri" } },
+      },
+      body: { $ref: "#/$defs/Media" },
+    },
+  });
+  expect(withoutPositions(schemas.messages["refusal 404"] ?? {})).toEqual({
+    type: "object",
+    required: ["body"],
+    properties: { body: { $ref: "#/$defs/Missing" } },
+  });
+});
+
+test("rules stand on the object that has the fields, and inheritance is flattened", () => {
+  const book = withoutPositions(schemas.$defs["Book"] ?? {});
+  expect(book.required).toEqual(["id", "kind", "title"]);
+  expect(Object.keys(book.properties ?? {})).toContain("count");
+  expect(book).toMatchObject({
+    dependentRequired: { since: ["until"] },
+    atMost: { since: "until" },
+    allOf: [
+      {
+        if: { properties: { kind: { enum: ["book"] } }, required: ["kind"] },
+        then: { required: ["pages"] },
+      },
+    ],
+  });
+});
+
+test("of alternatives that a field tells apart, the one that is meant is judged", () => {
+  expect(withoutPositions(schemas.$defs["Media"] ?? {})).toEqual({
+    type: "object",
+    properties: { kind: { enum: ["book", "disc"] } },
+    required: ["kind"],
+    allOf: ["Book", "Disc"].map((name) => ({
+      if: { properties: { kind: { const: name.toLowerCase() } }, required: ["kind"] },
+      then: { $ref: `#/$defs/${name}` },
+    })),
+    discriminator: { propertyName: "kind" },
+  });
+});
+
+test("numbers have the bounds of their types, Base64 its format, a list is not judged beyond its length", () => {
+  const fields = (name: string) => withoutPositions(schemas.$defs[name] ?? {}).properties;
+  expect(fields("Book")).toMatchObject({
+    since: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+    tags: { maxItems: 3, if: { maxItems: 3 }, then: { items: { type: "string" } } },
+  });
+  expect(fields("Disc")).toMatchObject({ content: { format: "byte" } });
+});
+
+test("schemas and keywords have their positions, a message that of its operation or of its body's model", () => {
+  const { properties } = schemas.$defs["Book"] ?? {};
+  expect(schemas.$defs["Name"]).toMatchObject({
+    "x-position": positionOf("Name extends"),
+    "x-keyword-positions": {
+      maxLength: positionOf("@maxLength(9)"),
+      pattern: positionOf("@pattern("),
+    },
+  });
+  expect(properties?.["title"]).toMatchObject({
+    "x-keyword-positions": { minLength: positionOf("@minLength(2)") },
+  });
+  expect(properties?.["since"]).toMatchObject({
+    "x-keyword-positions": { atMost: positionOf('@atMost("until")') },
+  });
+  const positions = Object.entries(schemas.messages).map(([name, each]) => [
+    name,
+    each["x-position"],
+  ]);
+  expect(Object.fromEntries(positions)).toEqual({
+    "request keep": positionOf("keep(@path"),
+    "response keep 200": positionOf("Media { book"),
+    "refusal 404": positionOf("Missing {"),
+  });
+});
+
+test("each message is JSON Schema 2020-12, and every reference leads somewhere", () => {
+  const ajv = new Ajv2020({ strict: false, formats: { uri: true, byte: true } });
+  const id = "messages.json";
+  ajv.addSchema({ ...schemas, $id: id });
+  for (const name of Object.keys(schemas.messages)) {
+    expect(ajv.validateSchema(schemas.messages[name] ?? {}), name).toBe(true);
+    expect(ajv.compile({ $ref: `${id}#/messages/${encodeURIComponent(name)}` })).toBeTypeOf(
+      "function",
+    );
+  }
+});
+
+test("nothing is in it that nobody reads: descriptions, and what only documents say", () => {
+  const keywords = new Set<string>();
+  const visit = (schema: Schema): Schema => {
+    for (const keyword of Object.keys(schema)) keywords.add(keyword);
+    return mapSubschemas(schema, visit);
+  };
+  for (const each of [...Object.values(schemas.messages), ...Object.values(schemas.$defs)])
+    visit(each);
+  expect([...keywords].filter((each) => each.startsWith("x-")).sort()).toEqual([
+    "x-keyword-positions",
+    "x-pattern-reason",
+    "x-position",
+  ]);
+  expect(keywords).not.toContain("description");
+  // A field may have the name of a keyword.
+  const title = schemas.$defs["Book"]?.properties?.["title"];
+  expect(isSchema(title) && title.$ref).toBe("#/$defs/Name");
+});
+
+test("the same specification gives the same bytes", async () => {
+  expect(JSON.stringify(await messagesOf(folder))).toBe(JSON.stringify(schemas));
+});
