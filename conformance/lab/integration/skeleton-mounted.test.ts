@@ -1,5 +1,5 @@
 import express from "express";
-import type { OperationTypes, Received, Reply } from "contract-kernel";
+import type { OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createContractRouter } from "../../../server/skeleton/index.ts";
 import type { Suite } from "../../index.ts";
