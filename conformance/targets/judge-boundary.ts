@@ -6,7 +6,7 @@ import { statusAndCode, type JudgedAnswer } from "./answer.ts";
 /** A valid request must not be refused for its field; an invalid one must, and the refusal has to name the field. */
 export function judgeBoundary(
   { operation, boundary, field, code, constraint, source }: ConstraintCase,
-  { status, body, findings }: JudgedAnswer,
+  { status, isDocumented, body, findings }: JudgedAnswer,
 ): Finding[] {
   const isNamed =
     holds(body, field) ||
@@ -28,8 +28,7 @@ export function judgeBoundary(
       },
     ];
   };
-  if (!operation.responses[status])
-    return finding(`status ${status} is not documented`, operation.source);
+  if (!isDocumented) return finding(`status ${status} is not documented`, operation.source);
   if (status >= 500) return finding("expected no server error");
   // A text that gets through may still name nothing that the server knows.
   const isKnowable = constraint.keyword !== "characters";
