@@ -160,14 +160,18 @@ function refused({ of, may, never = [], packages = true }) {
   const isName = (each) => each.startsWith("@");
   const paths = may.filter((each) => !isName(each));
   const unless = except(paths.map((path) => (/\.[jt]s\)?$/.test(path) ? `${path}$` : `${path}/`)));
-  const unlessNamed = except(may.filter(isName).map((name) => `${name}(/|$)`));
+  const names = ["@contract-toolkit/kernel", ...may.filter(isName)];
+  const unlessNamed = except(names.map((name) => `${name}(/|$)`));
   const message = `${of} does not import this; see docs/architecture.md, Imports.`;
   return [
     { regex: `^(\\.\\./)+${unless}(${folders.join("|")})/`, message },
     { regex: `^${unlessNamed}@contract-toolkit/`, message },
     ...never.map((name) => ({ regex: `^\\.{1,2}/(.*/)?${name}/`, message })),
     packages
-      ? { regex: "^(\\.\\./)+contract/", message: "The kernel is imported as contract-kernel." }
+      ? {
+          regex: "^(\\.\\./)+contract/",
+          message: "The kernel is imported as @contract-toolkit/kernel.",
+        }
       : { regex: "^[^.]", message },
   ];
 }

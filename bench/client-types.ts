@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import type { Sample } from "contract-kernel";
+import type { Sample } from "@contract-toolkit/kernel";
 import { readPrepared } from "./contender.ts";
 
 /** How long a compiler takes for a file that calls every operation of a specification. */

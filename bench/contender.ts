@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Schema } from "contract-kernel";
+import type { Schema } from "@contract-toolkit/kernel";
 
 /** Serves a prepared specification on a free port of the loopback address; returns the port. */
 export type Contender = (folder: string) => Promise<number>;

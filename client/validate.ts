@@ -2,7 +2,7 @@ import { validators } from "../generated/gateway/client-validators.js";
 import { createResponseValidation } from "@contract-toolkit/client/validation";
 
 export { ContractError } from "@contract-toolkit/client/validation";
-export type { Fault } from "contract-kernel";
+export type { Fault } from "@contract-toolkit/kernel";
 
 /**
  * Makes a client refuse answers outside the contract: the call rejects with a `ContractError`.

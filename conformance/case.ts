@@ -6,7 +6,7 @@ import {
   type SampleResponse,
   sentRequest,
   type SourcePosition,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 
 /** What is tested with a case: of which kind it is. */
 export type Target = "server" | "client" | "receiver";

@@ -1,4 +1,4 @@
-import type { SampleRequest, SampleResponse } from "contract-kernel";
+import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
 import type { Case, CaseHead } from "./case.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import type { Verdict } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "contract-kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { CaseHead, ProviderState } from "./case.ts";
 
 /** What setting a provider state up has changed for the case. */

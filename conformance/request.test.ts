@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import { writeRequest } from "./request.ts";
 
 const operation = (contentType: string): Operation => ({

@@ -1,4 +1,4 @@
-import { isJsonType, type Operation, type SampleRequest } from "contract-kernel";
+import { isJsonType, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {

@@ -6,7 +6,7 @@ import {
   readPosition,
   type Schema,
   type SourcePosition,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 
 /** Finds the TypeSpec of a broken rule. */
 export type RulePositions = (rule: string) => SourcePosition | undefined;

@@ -2,7 +2,13 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Contract, MessageSchemas, OpenApiDocument, Sample, Schema } from "contract-kernel";
+import type {
+  Contract,
+  MessageSchemas,
+  OpenApiDocument,
+  Sample,
+  Schema,
+} from "@contract-toolkit/kernel";
 import { casesOfSamples, type Case, type Constraint } from "./case.ts";
 import {
   inventoryOf,

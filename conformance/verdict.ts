@@ -1,4 +1,4 @@
-import type { Fault, SourcePosition } from "contract-kernel";
+import type { Fault, SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead, Target } from "./case.ts";
 import type { Difference } from "./json/compare.ts";
 import { isSilence } from "./no-answer-error.ts";

@@ -3,7 +3,7 @@ import responseValidation from "@fastify/response-validation";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import createFastify, { type FastifyError } from "fastify";
-import { mapSubschemas, type Schema } from "contract-kernel";
+import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { cannedAnswer } from "../canned-answers.ts";
 import { readPrepared, type JudgedSchemas } from "../contender.ts";
 

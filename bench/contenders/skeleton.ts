@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import express from "express";
-import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
+import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
 import { createContractRouter, createExpressServer } from "../../server/skeleton/index.ts";
 import { cannedAnswer } from "../canned-answers.ts";
 import { listen } from "../../server/skeleton/testing/listen.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import { abortedError, sendRepeatedly, untilAborted } from "./attempts.ts";
 import { decode } from "./decode.ts";
 import type { FailedCall } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { Operation, OperationMap } from "contract-kernel";
+import type { Operation, OperationMap } from "@contract-toolkit/kernel";
 import { exchange, type Answer } from "./call.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
 import { createTransport, type OutgoingRequest } from "./transport.ts";

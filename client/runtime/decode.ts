@@ -1,4 +1,4 @@
-import { isJsonType, type Operation } from "contract-kernel";
+import { isJsonType, type Operation } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer } from "./options.ts";
 

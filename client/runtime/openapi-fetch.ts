@@ -1,5 +1,5 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
-import { isJsonType, type Operation } from "contract-kernel";
+import { isJsonType, type Operation } from "@contract-toolkit/kernel";
 import { headersOf, sendAttempts } from "./call.ts";
 import { decode } from "./decode.ts";
 import type { ContractClientOptions } from "./options.ts";

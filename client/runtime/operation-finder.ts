@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 
 /**
  * Makes what finds the operation that a request is for. A path without parameters comes before one with them.

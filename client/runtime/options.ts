@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import type { Fetch } from "./attempts.ts";
 
 /** How a client reaches a service, and what it does beside it. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import { createContractClient } from "./contract-client.ts";
 import type { ContractClientOptions } from "./options.ts";
 import { json, rejection, serve } from "./testing.ts";

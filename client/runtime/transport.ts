@@ -1,5 +1,5 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
-import { isJsonType, type Operation } from "contract-kernel";
+import { isJsonType, type Operation } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */

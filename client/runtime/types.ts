@@ -1,4 +1,4 @@
-import type { OperationMap, OperationTypes } from "contract-kernel";
+import type { OperationMap, OperationTypes } from "@contract-toolkit/kernel";
 import type { CallOptions } from "./options.ts";
 
 /** A client of a contract: one method for each operation, by operationId. */

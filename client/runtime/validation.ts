@@ -1,4 +1,9 @@
-import { explain, type Fault, mediaTypeOf, type OperationValidators } from "contract-kernel";
+import {
+  explain,
+  type Fault,
+  mediaTypeOf,
+  type OperationValidators,
+} from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "contract-kernel";
+import type { Schema } from "@contract-toolkit/kernel";
 import { boundaryValuesOf, type Proposal } from "./boundary-values.ts";
 import { rulesOf, type Keyword } from "./rules.ts";
 

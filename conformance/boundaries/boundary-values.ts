@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, type Schema } from "contract-kernel";
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import type { Boundary } from "../case.ts";
 import { spellingsOfFormat } from "./format-spellings.ts";
 import { instanceOf } from "./schema/instance.ts";

@@ -1,4 +1,10 @@
-import { pointerStep, type Schema, valueAt, withoutValue, withValue } from "contract-kernel";
+import {
+  pointerStep,
+  type Schema,
+  valueAt,
+  withoutValue,
+  withValue,
+} from "@contract-toolkit/kernel";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
 import { complete, type Completed } from "./complete.ts";
 import type { Rule } from "./rules.ts";

@@ -1,4 +1,4 @@
-import { isSchema, pointerStep, type Schema, valueAt, withValue } from "contract-kernel";
+import { isSchema, pointerStep, type Schema, valueAt, withValue } from "@contract-toolkit/kernel";
 import { instanceOf } from "./schema/instance.ts";
 import { accepts } from "./second-validator/oracle.ts";
 import type { Rule } from "./rules.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import type { Exclusion } from "./exclusion.ts";
 import { idOf } from "./id.ts";

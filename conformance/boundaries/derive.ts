@@ -6,7 +6,7 @@ import {
   type SampleResponse,
   type Schema,
   type SourcePosition,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { decodeContent } from "./schema/base64-content.ts";
 import { undocumented, type BoundaryValue } from "./boundary-values.ts";

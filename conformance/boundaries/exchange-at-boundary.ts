@@ -1,4 +1,4 @@
-import { type SampleRequest, type SampleResponse, valueAt } from "contract-kernel";
+import { type SampleRequest, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 
 /** What is long enough to be told apart from the values of other runs, and as plain as those that replace it. */

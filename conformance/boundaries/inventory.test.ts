@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "contract-kernel";
+import type { Schema } from "@contract-toolkit/kernel";
 import { documentOf, sampleOf } from "../testing/one-operation.ts";
 import { coverageOf } from "./coverage.ts";
 import { deriveCases } from "./derive.ts";

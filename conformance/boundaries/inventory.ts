@@ -1,4 +1,4 @@
-import { isObject, pointerStep } from "contract-kernel";
+import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import type { Constraint } from "../case.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OpenApiDocument, Schema } from "contract-kernel";
+import type { OpenApiDocument, Schema } from "@contract-toolkit/kernel";
 import { requestSchema } from "./message-schemas.ts";
 import { accepts } from "./second-validator/oracle.ts";
 import { boundaryValuesOf } from "./boundary-values.ts";

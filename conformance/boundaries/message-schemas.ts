@@ -7,7 +7,7 @@ import {
   pointerStep,
   propertiesOf,
   type Schema,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import { merged } from "./schema/merge.ts";
 import { operationsOf, origins, recursive, text } from "./schema/schema.ts";
 

@@ -1,4 +1,4 @@
-import { isSchema, pointerStep, propertiesOf, type Schema } from "contract-kernel";
+import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { limitOf } from "./second-validator/sibling-limits.ts";
 import { describingFormats, listed, text } from "./schema/schema.ts";
 

@@ -1,4 +1,4 @@
-import { isObject, pointerStep } from "contract-kernel";
+import { isObject, pointerStep } from "@contract-toolkit/kernel";
 
 /** One place where what was found is not what was expected. `pointer` starts at the message: `/body/size`. */
 export interface Difference {

@@ -1,4 +1,4 @@
-import { isContainer } from "contract-kernel";
+import { isContainer } from "@contract-toolkit/kernel";
 
 /** A copy in which every string that is a key of `bindings` is replaced by its value. */
 export function substitute(value: unknown, bindings: ReadonlyMap<string, string>): unknown {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
-import type { SampleRequest } from "contract-kernel";
+import type { SampleRequest } from "@contract-toolkit/kernel";
 import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { StateResult, Provider, StateContext } from "../provider.ts";

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, valueAt } from "contract-kernel";
+import { type Contract, type Operation, valueAt } from "@contract-toolkit/kernel";
 import type { Exchange, Planned } from "../plan.ts";
 import {
   coverConstraints,

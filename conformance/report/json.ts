@@ -1,4 +1,4 @@
-import type { SourcePosition } from "contract-kernel";
+import type { SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../stable-findings.ts";
 import type { Target } from "../case.ts";

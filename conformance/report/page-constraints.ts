@@ -1,4 +1,4 @@
-import { html, type Html } from "contract-kernel";
+import { html, type Html } from "@contract-toolkit/kernel";
 import type { Constraint } from "../case.ts";
 import type { BoundaryCoverage, ConstraintBoundaries, BoundaryState } from "./boundary-coverage.ts";
 import {

@@ -1,4 +1,4 @@
-import { html, type Html } from "contract-kernel";
+import { html, type Html } from "@contract-toolkit/kernel";
 import type { Coverage } from "./coverage.ts";
 import { constraintSection } from "./page-constraints.ts";
 import { coverageRows, type CoverageRow, type CoverageSection } from "./page-table.ts";

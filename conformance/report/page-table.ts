@@ -1,4 +1,4 @@
-import { html, type Html } from "contract-kernel";
+import { html, type Html } from "@contract-toolkit/kernel";
 
 /** One dimension of coverage as a section of the page. */
 export interface CoverageSection {

@@ -1,4 +1,4 @@
-import { html, type Html, prose } from "contract-kernel";
+import { html, type Html, prose } from "@contract-toolkit/kernel";
 import { describePosition, type Finding } from "../verdict.ts";
 import { operationOf, type Report } from "./report.ts";
 import type { Result } from "./result.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Html, html, pageStyle } from "contract-kernel";
+import { Html, html, pageStyle } from "@contract-toolkit/kernel";
 import { coverageSections, coverageTable } from "./page-coverage.ts";
 import { verdictSections } from "./page-verdicts.ts";
 import { countOutcomes, type Report } from "./report.ts";

@@ -1,4 +1,4 @@
-import type { Contract } from "contract-kernel";
+import type { Contract } from "@contract-toolkit/kernel";
 import type { KnownFailure } from "../known-failures.ts";
 import type { Planned } from "../plan.ts";
 import type { Timed } from "../run.ts";

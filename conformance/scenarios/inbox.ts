@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Operation, SampleRequest } from "contract-kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { SentMessage } from "../provider.ts";
 import type { Recorded, Recorder } from "../targets/recorder.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type SampleRequest, explain, withValue } from "contract-kernel";
+import { type SampleRequest, explain, withValue } from "@contract-toolkit/kernel";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
 import { setUp, tearDown } from "../targets/provider-states.ts";

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "contract-kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { Expectations } from "./scenario.ts";
 import type { YamlValue } from "./yaml.ts";
 

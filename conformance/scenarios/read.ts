@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Case } from "../case.ts";
 import type { Suite } from "../suite.ts";
-import { editedRequest, isObject, type Operation, valueAt } from "contract-kernel";
+import { editedRequest, isObject, type Operation, valueAt } from "@contract-toolkit/kernel";
 import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-message.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { namesIn } from "./values.ts";

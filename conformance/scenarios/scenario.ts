@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest, SourcePosition } from "contract-kernel";
+import type { Operation, SampleRequest, SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead, ProviderState } from "../case.ts";
 import type { Suite } from "../suite.ts";
 

@@ -1,4 +1,4 @@
-import { isContainer, valueAt } from "contract-kernel";
+import { isContainer, valueAt } from "@contract-toolkit/kernel";
 
 /** What a scenario knows by name. */
 export type Known = ReadonlyMap<string, unknown>;

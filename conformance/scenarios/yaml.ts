@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
-import type { SourcePosition } from "contract-kernel";
+import type { SourcePosition } from "@contract-toolkit/kernel";
 
 /** Says what is wrong in a file, and where. */
 export class FileError extends Error {

@@ -6,7 +6,7 @@ import {
   type Operation,
   type SampleRequest,
   valueAt,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import { NoAnswerError } from "../no-answer-error.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";

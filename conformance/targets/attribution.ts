@@ -1,4 +1,4 @@
-import type { Contract } from "contract-kernel";
+import type { Contract } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { validatorsDisagree } from "../boundaries/index.ts";
 import type { Target } from "../case.ts";

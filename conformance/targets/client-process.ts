@@ -1,4 +1,4 @@
-import type { SampleResponse } from "contract-kernel";
+import type { SampleResponse } from "@contract-toolkit/kernel";
 import { UnplayableError } from "../unplayable-error.ts";
 import type { ClientUnderTest } from "./client.ts";
 import { isMessage, openDialogue, type Message } from "./json-lines.ts";

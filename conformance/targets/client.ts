@@ -1,4 +1,4 @@
-import type { Contract, Operation, SampleRequest, SampleResponse } from "contract-kernel";
+import type { Contract, Operation, SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";

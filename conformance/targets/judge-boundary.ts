@@ -1,4 +1,4 @@
-import { isContainer } from "contract-kernel";
+import { isContainer } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../case.ts";
 import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";

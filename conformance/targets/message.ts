@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SampleRequest } from "contract-kernel";
+import type { SampleRequest } from "@contract-toolkit/kernel";
 import type { Provider } from "../provider.ts";
 import type { WireRequest } from "../request.ts";
 import type { Finding } from "../verdict.ts";

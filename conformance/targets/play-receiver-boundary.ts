@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { isContainer, type SampleRequest, valueAt, withoutValue, withValue } from "contract-kernel";
+import {
+  isContainer,
+  type SampleRequest,
+  valueAt,
+  withoutValue,
+  withValue,
+} from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../case.ts";
 import type { Provider } from "../provider.ts";
 import { writeRequest } from "../request.ts";

@@ -1,4 +1,4 @@
-import type { SampleRequest } from "contract-kernel";
+import type { SampleRequest } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { writeRequest, type WireRequest } from "../request.ts";
 import { errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SampleResponse } from "contract-kernel";
+import type { SampleResponse } from "@contract-toolkit/kernel";
 
 /** A request as it came over the wire. */
 export interface Recorded {

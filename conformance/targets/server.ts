@@ -1,4 +1,9 @@
-import { explain, type SampleRequest, type SampleResponse, valueAt } from "contract-kernel";
+import {
+  explain,
+  type SampleRequest,
+  type SampleResponse,
+  valueAt,
+} from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";

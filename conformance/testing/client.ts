@@ -1,5 +1,5 @@
 import { createContractClient, type ContractClientOptions } from "../../client/index.ts";
-import type { Operation, SampleRequest } from "contract-kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { ClientUnderTest } from "../index.ts";
 
 /** The generated client of a contract, as the suite drives it. */

@@ -1,4 +1,9 @@
-import type { OpenApiDocument, OpenApiOperation, Operation, Schema } from "contract-kernel";
+import type {
+  OpenApiDocument,
+  OpenApiOperation,
+  Operation,
+  Schema,
+} from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 
 /** An operation that takes a JSON body. */

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "contract-kernel";
+import type { Contract, Operation } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../case.ts";
 import {
   makeReport,

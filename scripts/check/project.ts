@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { isObject } from "contract-kernel";
+import { isObject } from "@contract-toolkit/kernel";
 
 /**
  * The file of a command that this project depends on by itself; undefined where it does not. What other packages bring

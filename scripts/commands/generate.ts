@@ -57,7 +57,7 @@ export async function generate(args: string[]): Promise<number> {
 /** Whether the types that generated files import are installed where these are. */
 function findsKernel(out: string): boolean {
   try {
-    createRequire(resolve(out, "index.js")).resolve("contract-kernel");
+    createRequire(resolve(out, "index.js")).resolve("@contract-toolkit/kernel");
     return true;
   } catch {
     return false;
@@ -65,8 +65,8 @@ function findsKernel(out: string): boolean {
 }
 
 const kernelAdvice = [
-  "The generated files import types of the package contract-kernel, which is not installed beside them.",
-  "Run: npm install --save-dev contract-kernel",
+  "The generated files import types of the package @contract-toolkit/kernel, which is not installed beside them.",
+  "Run: npm install --save-dev @contract-toolkit/kernel",
 ].join("\n");
 
 function describe(out: string, count: number, changed: readonly Difference[]): string {

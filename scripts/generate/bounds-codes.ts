@@ -1,4 +1,4 @@
-import { mapSubschemas, type Schema } from "contract-kernel";
+import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import type { CompiledSchemas } from "./validation/compiled-schemas.ts";
 
 /** Error codes of values outside their bounds (`@boundsCode`), by schema path without the keyword (`open.Item#/properties/id`). */

@@ -3,7 +3,7 @@ import { banner } from "./banner.ts";
 import type { Spec } from "./compile.ts";
 import { sourceExtension } from "./source-positions.ts";
 import type { Service } from "./service.ts";
-import { isContainer, type OpenApiDocument, type SourcePosition } from "contract-kernel";
+import { isContainer, type OpenApiDocument, type SourcePosition } from "@contract-toolkit/kernel";
 
 /** The page that lists every choice: what the document leaves open, what the contract says, and where it applies. */
 export function choicesPage(spec: Spec, services: readonly Service[]): string {

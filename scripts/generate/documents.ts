@@ -1,6 +1,6 @@
 import type { Namespace, Program } from "@typespec/compiler";
 import { getOpenAPI3 } from "@typespec/openapi3";
-import type { OpenApiDocument } from "contract-kernel";
+import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import type { Spec } from "./compile.ts";
 import { SpecError } from "./compile.ts";

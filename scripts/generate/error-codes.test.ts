@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OpenApiDocument, Schema } from "contract-kernel";
+import type { OpenApiDocument, Schema } from "@contract-toolkit/kernel";
 import { errorCodeOf } from "./error-codes.ts";
 
 const document: OpenApiDocument = {

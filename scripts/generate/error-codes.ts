@@ -1,5 +1,10 @@
 import { shapesOf } from "./marked-values.ts";
-import { isSchema, type OpenApiDocument, type Response, type Schema } from "contract-kernel";
+import {
+  isSchema,
+  type OpenApiDocument,
+  type Response,
+  type Schema,
+} from "@contract-toolkit/kernel";
 
 /**
  * Where an error body has its code (`@errorCode`), and the codes that its schemas list; none when any number will do.

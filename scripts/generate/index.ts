@@ -14,7 +14,7 @@ import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
-import type { Sample } from "contract-kernel";
+import type { Sample } from "@contract-toolkit/kernel";
 import { wireTypes } from "./types.ts";
 import { clientSchemas, serverSchemas } from "./validation/compiled-schemas.ts";
 import { messageSchemas } from "./validation/messages.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "contract-kernel";
+import type { Schema } from "@contract-toolkit/kernel";
 
 const words: Readonly<Record<string, string>> = {
   minLength: "at least %s characters",

@@ -4,7 +4,7 @@ import {
   pointerStep,
   referredName,
   type Schema,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 
 /** Extensions that mark values, not shapes. */
 export type Mark = "x-server-made" | "x-fresh";

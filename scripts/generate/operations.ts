@@ -1,4 +1,4 @@
-import { isSchema, type OpenApiDocument, type Schema } from "contract-kernel";
+import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
 import {
   pascalCase,
@@ -22,7 +22,7 @@ export function operationsDeclaration(service: Service): string {
   const { operations } = service;
   return [
     banner("ts"),
-    `import type { Operation } from "contract-kernel";\n`,
+    `import type { Operation } from "@contract-toolkit/kernel";\n`,
     `import type { operations as wire } from "./types.ts";\n\n`,
     ...operations.map((each) => operationTypes(service, each)),
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,

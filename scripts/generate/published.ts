@@ -1,4 +1,4 @@
-import { isSchema, type OpenApiDocument, type Schema } from "contract-kernel";
+import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
 import { withRefusals } from "./documents.ts";
 import { exampleJudge, type ExampleJudge } from "./examples.ts";
 import type { Service } from "./service.ts";

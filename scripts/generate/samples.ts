@@ -15,7 +15,7 @@ import { SpecError, type Spec } from "./compile.ts";
 import { markedParts, type Mark } from "./marked-values.ts";
 import { positionOf } from "./source-positions.ts";
 import type { Service, ServiceOperation } from "./service.ts";
-import type { Sample, SampleRequest, SampleResponse, Schema } from "contract-kernel";
+import type { Sample, SampleRequest, SampleResponse, Schema } from "@contract-toolkit/kernel";
 
 /**
  * The samples of a service (`@opExample`), as they are on the wire, with the provider states of each.

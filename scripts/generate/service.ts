@@ -15,7 +15,7 @@ import {
   referredName,
   type Schema,
   type SourcePosition,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 
 /** Everything the generator knows of one service. */
 export interface Service {

@@ -1,5 +1,5 @@
 import openapiTS, { astToString } from "openapi-typescript";
-import { isSchema, type OpenApiDocument } from "contract-kernel";
+import { isSchema, type OpenApiDocument } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
 import { limitsOf } from "./limits.ts";
 

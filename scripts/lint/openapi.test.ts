@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isSchema } from "contract-kernel";
+import { isSchema } from "@contract-toolkit/kernel";
 import { generate } from "../generate/index.ts";
 import { complaintsOf, type Complaint } from "./openapi.ts";
 

@@ -1,7 +1,7 @@
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { pointerStep } from "contract-kernel";
+import { pointerStep } from "@contract-toolkit/kernel";
 
 /** What a linter says of one place of a document. */
 export interface Complaint {

@@ -4,7 +4,7 @@ import {
   type OperationMap,
   type Validate,
   explain,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import { undocumentedStatus, type Engine } from "./engine.ts";
 
 /** The engine of validators compiled ahead of time. It judges at once. */

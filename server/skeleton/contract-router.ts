@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Contract, Operation, OperationMap } from "contract-kernel";
+import type { Contract, Operation, OperationMap } from "@contract-toolkit/kernel";
 import { Answer, reply, writeAnswer } from "./answers/answer.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";

@@ -5,7 +5,7 @@ import {
   propertiesOf,
   referredName,
   type Schema,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import type { RequestMessage } from "./engine.ts";
 
 /** A text that a client has put where the contract takes one, or the name of a field that may have any name. */

@@ -1,4 +1,4 @@
-import type { Fault, Operation } from "contract-kernel";
+import type { Fault, Operation } from "@contract-toolkit/kernel";
 
 /** A request by its parts, as it is validated. Parameters have their documented names and are already coerced. */
 export interface RequestMessage {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Operation, OperationTypes, Received } from "contract-kernel";
+import type { Operation, OperationTypes, Received } from "@contract-toolkit/kernel";
 import type { RequestMessage } from "./engine.ts";
 import type { Answered } from "./options.ts";
 import type { Problem } from "./problem.ts";

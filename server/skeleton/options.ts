@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Fault, Handler, Operation, OperationMap, SourcePosition } from "contract-kernel";
+import type {
+  Fault,
+  Handler,
+  Operation,
+  OperationMap,
+  SourcePosition,
+} from "@contract-toolkit/kernel";
 import type { CorsOptions } from "./application/cors.ts";
 import type { Engine, RequestMessage } from "./engine.ts";
 import type { Middleware } from "./application/middleware.ts";

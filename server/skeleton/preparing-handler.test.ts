@@ -1,4 +1,4 @@
-import type { Contract, Fault, Operation } from "contract-kernel";
+import type { Contract, Fault, Operation } from "@contract-toolkit/kernel";
 import { beforeEach, expect, test } from "vitest";
 import { createContractRouter } from "./contract-router.ts";
 import type { Engine } from "./engine.ts";

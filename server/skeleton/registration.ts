@@ -1,4 +1,9 @@
-import type { Handler, Operation, OperationTypes, PreparingHandler } from "contract-kernel";
+import type {
+  Handler,
+  Operation,
+  OperationTypes,
+  PreparingHandler,
+} from "@contract-toolkit/kernel";
 import type { Middleware } from "./application/middleware.ts";
 
 type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;

@@ -1,5 +1,5 @@
 import findMyWay from "find-my-way";
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 
 /** An operation found for a method and path, with its decoded path parameters. */
 export interface Route {

@@ -9,7 +9,7 @@ import {
 import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
 import { readSamples } from "../../scripts/generate/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";
-import type { Sample, Schema } from "contract-kernel";
+import type { Sample, Schema } from "@contract-toolkit/kernel";
 
 let spec: Spec;
 let services: Service[];

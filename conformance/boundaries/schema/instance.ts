@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, type Schema } from "contract-kernel";
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "../rules.ts";
 import { recursive } from "./schema.ts";

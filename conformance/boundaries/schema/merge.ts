@@ -1,4 +1,4 @@
-import type { Schema } from "contract-kernel";
+import type { Schema } from "@contract-toolkit/kernel";
 import { named, names, origins } from "./schema.ts";
 
 /** One schema in place of several that all hold. What two of them say differently stays apart, under `allOf`. */

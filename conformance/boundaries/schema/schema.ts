@@ -4,7 +4,7 @@ import {
   type OpenApiOperation,
   type PathItem,
   type Schema,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 
 /** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
 export const origins = "x-origins";

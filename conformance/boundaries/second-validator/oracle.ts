@@ -1,5 +1,5 @@
 import { format as knownFormats, Validator } from "@cfworker/json-schema";
-import { mapSubschemas, type Schema } from "contract-kernel";
+import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { keepsLimits } from "./sibling-limits.ts";
 
 /**

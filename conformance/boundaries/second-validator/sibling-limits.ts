@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, type Schema } from "contract-kernel";
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 
 /**
  * Whether every number of a message is no more than the one it is held against (`atMost`), which JSON Schema has no word

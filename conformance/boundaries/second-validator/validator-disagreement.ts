@@ -1,4 +1,4 @@
-import type { Contract, Operation, SampleResponse } from "contract-kernel";
+import type { Contract, Operation, SampleResponse } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../../case.ts";
 
 /**

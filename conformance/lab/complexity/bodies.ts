@@ -1,4 +1,4 @@
-import { isContainer, isSchema, type Operation, type Schema } from "contract-kernel";
+import { isContainer, isSchema, type Operation, type Schema } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import { many, structures, type Content } from "./contents.ts";
 import { documentedFieldsIn, put } from "./documented-fields.ts";

@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, type Schema } from "contract-kernel";
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { listed } from "../../boundaries/schema/schema.ts";
 
 /** A place in a message: the keys to it, and all schemas that describe it. */

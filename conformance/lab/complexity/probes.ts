@@ -1,4 +1,4 @@
-import { type Operation, type SampleRequest, valueAt } from "contract-kernel";
+import { type Operation, type SampleRequest, valueAt } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import type { FreshValues } from "../../fresh.ts";
 import { substitute } from "../../json/substitute.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import { filled, type Content } from "./contents.ts";
 import type { Named, RawRequest } from "./probe.ts";
 

@@ -1,4 +1,9 @@
-import { mapSubschemas, type OpenApiDocument, type Operation, type Schema } from "contract-kernel";
+import {
+  mapSubschemas,
+  type OpenApiDocument,
+  type Operation,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { boundaryValuesAt, candidatesOf, propose } from "../../boundaries/candidates.ts";
 import { operationsOf, requestSchema, responseSchemaOf } from "../../boundaries/index.ts";
 import { rulesOf } from "../../boundaries/rules.ts";

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "contract-kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 
 /** A request as its first line, headers and body are spelled. */
 export interface SpelledRequest {

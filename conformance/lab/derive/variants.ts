@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { isContainer, isObject, pointerNames, pointerStep, valueAt } from "contract-kernel";
+import {
+  isContainer,
+  isObject,
+  pointerNames,
+  pointerStep,
+  valueAt,
+} from "@contract-toolkit/kernel";
 
 /** A message changed in one or more places, and how. */
 export interface Variant {

@@ -1,5 +1,11 @@
 import fc from "fast-check";
-import { isContainer, isSchema, pointerStep, propertiesOf, type Schema } from "contract-kernel";
+import {
+  isContainer,
+  isSchema,
+  pointerStep,
+  propertiesOf,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { unionOf } from "../../boundaries/rules.ts";
 
 /** Values that samples have at a place, by JSON pointer with `[]` for items. */

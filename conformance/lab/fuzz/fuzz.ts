@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../../targets/answer.ts";
 import type { Suite } from "../../suite.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import { isPlaceholder } from "../../request.ts";
 import { requestsOf } from "./requests.ts";
 

@@ -1,5 +1,10 @@
 import fc from "fast-check";
-import { type Operation, propertiesOf, type SampleRequest, type Schema } from "contract-kernel";
+import {
+  type Operation,
+  propertiesOf,
+  type SampleRequest,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import { isPlaceholder } from "../../request.ts";
 import { accepts } from "../../boundaries/second-validator/oracle.ts";

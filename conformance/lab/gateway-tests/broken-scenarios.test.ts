@@ -1,4 +1,4 @@
-import { withValue } from "contract-kernel";
+import { withValue } from "@contract-toolkit/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Provider } from "../../provider.ts";
 import { describeVerdict } from "../../index.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import { FLOOR_MICROSECONDS, MOST_GROWTH, MOST_MICROSECONDS } from "../complexity/measure.ts";
 import { startGatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
 import { loadSuite, type Suite } from "../../suite.ts";

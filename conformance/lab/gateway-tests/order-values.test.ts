@@ -1,4 +1,4 @@
-import { withValue } from "contract-kernel";
+import { withValue } from "@contract-toolkit/kernel";
 import { describe, expect, test } from "vitest";
 import { loadSubject } from "../derive/testing/subject.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isContainer } from "contract-kernel";
+import { isContainer } from "@contract-toolkit/kernel";
 import { replay as run } from "../../../scripts/commands/replay.ts";
 import { exchangesOfSample, makeReport, plan, type JsonReport } from "../../index.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import type { Validate } from "contract-kernel";
+import type { Validate } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../../case.ts";
 import { deriveResponses } from "../derive/messages.ts";
 import {

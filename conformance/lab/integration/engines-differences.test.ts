@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type MessageSchemas, valueAt, withoutValue, withValue } from "contract-kernel";
+import { type MessageSchemas, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";

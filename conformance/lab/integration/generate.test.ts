@@ -18,7 +18,8 @@ test("generated files import one another, and types of the kernel", async () => 
   for (const [name, text] of await generate(librarySpec)) {
     if (!/\.[jt]s$/.test(name)) continue;
     for (const [, kind, from] of text.matchAll(/^import (type )?.*"(.+)";$/gm))
-      if (!from?.startsWith("./")) expect([kind, from], name).toEqual(["type ", "contract-kernel"]);
+      if (!from?.startsWith("./"))
+        expect([kind, from], name).toEqual(["type ", "@contract-toolkit/kernel"]);
   }
 });
 
@@ -92,11 +93,11 @@ describe("the command", () => {
       contractCommand("generate", librarySpec, "--out", join(folder, "out"));
     const advised = await generateThere();
     await mkdir(join(folder, "node_modules"));
-    await symlink(join(root, "contract"), join(folder, "node_modules/contract-kernel"));
+    await symlink(join(root, "contract"), join(folder, "node_modules/@contract-toolkit/kernel"));
     const silent = await generateThere();
     await rm(folder, { recursive: true });
     expect(advised.status).toBe(0);
-    expect(advised.output).toContain("npm install --save-dev contract-kernel");
+    expect(advised.output).toContain("npm install --save-dev @contract-toolkit/kernel");
     expect(silent.status).toBe(0);
     expect(silent.output).not.toContain("npm install");
   });

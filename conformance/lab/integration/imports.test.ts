@@ -65,7 +65,7 @@ test.each([
 
 test.each([
   ["client/a.ts", "../generated/gateway/operations.js"],
-  ["client/a.ts", "contract-kernel"],
+  ["client/a.ts", "@contract-toolkit/kernel"],
   ["server/gateway/a.ts", "../skeleton/index.ts"],
   ["server/skeleton/testing/a.ts", "../../../scripts/files.ts"],
   ["server/gateway/a.ts", "../../generated/gateway/index.ts"],

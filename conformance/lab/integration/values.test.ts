@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Fault, withValue } from "contract-kernel";
+import { type Fault, withValue } from "@contract-toolkit/kernel";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { accepts } from "../../boundaries/index.ts";
 import { loadSubject } from "../derive/testing/subject.ts";

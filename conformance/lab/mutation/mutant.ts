@@ -1,4 +1,4 @@
-import type { SourcePosition } from "contract-kernel";
+import type { SourcePosition } from "@contract-toolkit/kernel";
 
 /** One deliberate fault, to see whether the suite finds it. */
 export interface Mutant {

@@ -1,4 +1,4 @@
-import { isContainer, pointerStep, valueAt } from "contract-kernel";
+import { isContainer, pointerStep, valueAt } from "@contract-toolkit/kernel";
 
 /** A documented body, with the pointers of what is made afresh by whoever sends it. */
 export interface SampledBody {

@@ -1,4 +1,4 @@
-import { isContainer } from "contract-kernel";
+import { isContainer } from "@contract-toolkit/kernel";
 
 /** Values that say the same in another way, or another thing of the same kind. */
 

@@ -9,7 +9,7 @@ import {
   pageStyle,
   prose,
   type Sample,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import { chosenNote, fieldTable, ruleList, typeName } from "./schema.ts";
 
 /** The reference of a service for reading: one page that loads nothing. */

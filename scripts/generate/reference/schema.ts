@@ -1,4 +1,11 @@
-import { html, type Html, isSchema, prose, referredName, type Schema } from "contract-kernel";
+import {
+  html,
+  type Html,
+  isSchema,
+  prose,
+  referredName,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import type { Choice } from "@contract-toolkit/typespec/program";
 import { limitsOf } from "../limits.ts";
 import type { Service } from "../service.ts";

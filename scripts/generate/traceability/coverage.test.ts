@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { compileSpec, type Spec } from "../compile.ts";
 import { readSamples } from "../samples.ts";
 import { readServices, type Service } from "../service.ts";
-import type { Sample } from "contract-kernel";
+import type { Sample } from "@contract-toolkit/kernel";
 import { coverInterface, gapsOf } from "./coverage.ts";
 import { readTables } from "./rows.ts";
 

@@ -8,7 +8,7 @@ import {
   type OpenApiParameter,
   type Schema,
   type SourcePosition,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import type { Address, Step } from "./address.ts";
 
 /** What a specification has at an address: where it is written, and for a value its schemas. */

@@ -5,7 +5,7 @@ import {
   readAs,
   readMessage,
   type Schema,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 
 /** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `contentSchema.<component>`. */
 export type Schemas = ReadonlyMap<string, Schema>;

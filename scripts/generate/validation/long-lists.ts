@@ -1,4 +1,4 @@
-import type { Schema } from "contract-kernel";
+import type { Schema } from "@contract-toolkit/kernel";
 
 /**
  * Has the items of a list judged only where it is no longer than allowed. A hostile list has tens of thousands of items;

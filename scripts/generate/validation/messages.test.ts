@@ -3,7 +3,12 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isSchema, mapSubschemas, type MessageSchemas, type Schema } from "contract-kernel";
+import {
+  isSchema,
+  mapSubschemas,
+  type MessageSchemas,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { compileSpec } from "../compile.ts";
 import { readServices } from "../service.ts";
 import { messageSchemas } from "./messages.ts";

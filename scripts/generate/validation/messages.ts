@@ -5,7 +5,7 @@ import {
   referredName,
   type Schema,
   writePosition,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
 import { reference, schemaTranslator } from "./schemas.ts";
 

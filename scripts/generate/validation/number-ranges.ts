@@ -1,4 +1,4 @@
-import type { Schema } from "contract-kernel";
+import type { Schema } from "@contract-toolkit/kernel";
 
 /**
  * Gives a number the bounds that its type has, where the specification states no narrower ones: every integer is exact,

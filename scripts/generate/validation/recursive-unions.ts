@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { isSchema, type Schema } from "contract-kernel";
+import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import type { Spec } from "../compile.ts";
 import { messageSchemas } from "./messages.ts";
 import { reference } from "./schemas.ts";

@@ -5,7 +5,7 @@ import {
   referredName,
   type Schema,
   writePosition,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { judgeLengthFirst } from "./long-lists.ts";
 import { withNumberRange } from "./number-ranges.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OperationValidators } from "contract-kernel";
+import type { OperationValidators } from "@contract-toolkit/kernel";
 import { hasRepeatedItems } from "./unique-items.ts";
 import { compileValidators } from "./validators.ts";
 

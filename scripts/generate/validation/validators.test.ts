@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { OperationValidators } from "contract-kernel";
+import type { OperationValidators } from "@contract-toolkit/kernel";
 import { writeFolder } from "../../output/write.ts";
 import { generate } from "../index.ts";
 

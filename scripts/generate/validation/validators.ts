@@ -2,7 +2,7 @@ import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addStandardFormats from "ajv-formats";
-import { formats, mapSubschemas, type Schema } from "contract-kernel";
+import { formats, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { build } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -112,7 +112,7 @@ const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
 const helpers = `import { known } from "known-formats";
-import { formats as replaced } from "contract-kernel";
+import { formats as replaced } from "@contract-toolkit/kernel";
 const formats = { ...known, ...replaced };
 function append(all, more) {
   if (all === null) return more;

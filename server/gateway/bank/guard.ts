@@ -1,4 +1,4 @@
-import { isContainer } from "contract-kernel";
+import { isContainer } from "@contract-toolkit/kernel";
 import {
   type Bank,
   enrolments,

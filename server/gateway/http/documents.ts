@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { OpenApiDocument } from "contract-kernel";
+import type { OpenApiDocument } from "@contract-toolkit/kernel";
 
 type Service = "gateway" | "sandbox";
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Contract, MessageSchemas, OperationMap } from "contract-kernel";
+import type { Contract, MessageSchemas, OperationMap } from "@contract-toolkit/kernel";
 import { contract as gateway } from "../../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../../generated/sandbox/index.ts";
 import { compiledEngine, type Engine } from "../../skeleton/index.ts";

@@ -1,4 +1,4 @@
-import { isContainer } from "contract-kernel";
+import { isContainer } from "@contract-toolkit/kernel";
 
 /** The text at a place of content whose static type is not known; undefined when there is none. */
 export function textAt(content: unknown, ...path: string[]): string | undefined {

@@ -1,4 +1,4 @@
-import { html } from "contract-kernel";
+import { html } from "@contract-toolkit/kernel";
 import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
 import type { Language } from "../http/links.ts";
 import { money, row } from "./details.ts";

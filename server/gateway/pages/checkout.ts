@@ -1,4 +1,4 @@
-import { type Html, html } from "contract-kernel";
+import { type Html, html } from "@contract-toolkit/kernel";
 import { type Checkout } from "../domain/payments/checkout.ts";
 import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "../http/links.ts";

@@ -1,4 +1,4 @@
-import { type Html, html } from "contract-kernel";
+import { type Html, html } from "@contract-toolkit/kernel";
 import type { Transaction } from "../domain/payments/transaction.ts";
 import type { Language } from "../http/links.ts";
 import { isolated } from "./untrusted-text.ts";

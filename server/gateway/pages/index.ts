@@ -1,5 +1,5 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
-import { html } from "contract-kernel";
+import { html } from "@contract-toolkit/kernel";
 import { testCards } from "../domain/bank/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../domain/authentications/challenges.ts";
 import {

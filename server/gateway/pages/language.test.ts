@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isContainer } from "contract-kernel";
+import { isContainer } from "@contract-toolkit/kernel";
 import { systemClock } from "../sandbox/clock.ts";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Html, html } from "contract-kernel";
+import { Html, html } from "@contract-toolkit/kernel";
 import type { Language } from "../http/links.ts";
 
 /** What one page shows. */

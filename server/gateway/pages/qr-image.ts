@@ -1,5 +1,5 @@
 import { encodeQR } from "qr";
-import { Html } from "contract-kernel";
+import { Html } from "@contract-toolkit/kernel";
 
 // ISO/IEC 18004, 6.3.8: readers need four light modules on every side.
 const QUIET_MODULES = 4;

@@ -1,4 +1,4 @@
-import { html, type Html } from "contract-kernel";
+import { html, type Html } from "@contract-toolkit/kernel";
 
 /**
  * Writes a text that somebody else made, so that it cannot change the order in

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "contract-kernel";
+import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { createTextFinder } from "../../skeleton/index.ts";
 import type { Admission } from "../../skeleton/index.ts";
 import { holdsCardNumber } from "./card-numbers.ts";

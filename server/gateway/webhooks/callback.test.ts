@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Sample } from "contract-kernel";
+import type { Sample } from "@contract-toolkit/kernel";
 import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { OutsideContract, writeCallback } from "./callback.ts";
 import { signBody } from "./signing.ts";

@@ -1,5 +1,5 @@
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
-import { type Fault, explain } from "contract-kernel";
+import { type Fault, explain } from "@contract-toolkit/kernel";
 import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { EventKind } from "../domain/callbacks/delivery.ts";

@@ -1,4 +1,4 @@
-import { fieldOf } from "contract-kernel";
+import { fieldOf } from "@contract-toolkit/kernel";
 import type { components } from "../../../generated/merchant/types.ts";
 import type { Authentication } from "../domain/authentications/authentication.ts";
 import type { EventWriter } from "../domain/callbacks/event-writer.ts";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isContainer } from "contract-kernel";
+import { isContainer } from "@contract-toolkit/kernel";
 import { events } from "../../../generated/merchant/events.ts";
 import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { isSameText } from "../security/constant-time.ts";

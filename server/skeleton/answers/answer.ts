@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { Operation, OperationTypes, Reply } from "contract-kernel";
+import type { Operation, OperationTypes, Reply } from "@contract-toolkit/kernel";
 import { answerOf } from "./check-answer.ts";
 import { invalidResponse } from "../problem.ts";
 import type { Exchange } from "../exchange.ts";

@@ -1,4 +1,4 @@
-import type { Fault, Operation, SourcePosition } from "contract-kernel";
+import type { Fault, Operation, SourcePosition } from "@contract-toolkit/kernel";
 import type { Answer } from "./answer.ts";
 import type { Engine } from "../engine.ts";
 import { cut } from "../listed-faults.ts";

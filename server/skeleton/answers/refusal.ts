@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Contract, Operation } from "contract-kernel";
+import type { Contract, Operation } from "@contract-toolkit/kernel";
 import { Answer, writeAnswer } from "./answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
 import { answerWithinLimits } from "./error-answer.ts";

@@ -1,5 +1,5 @@
 import express from "express";
-import type { Contract } from "contract-kernel";
+import type { Contract } from "@contract-toolkit/kernel";
 import { describe, expect, test } from "vitest";
 import { createContractRouter } from "../index.ts";
 import { handlers, startBookshelf } from "../testing/bookshelf-app.ts";

@@ -1,5 +1,5 @@
 import express from "express";
-import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
+import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createContractRouter } from "../index.ts";
 import { generateContracts, librarySpec } from "../testing/generated.ts";

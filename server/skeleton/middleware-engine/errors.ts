@@ -5,7 +5,7 @@ import {
   countOmitted,
   explain,
   isBoundsKeyword,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import type { MiddlewareFault, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { keywordsAgainst } from "./infinite-numbers.ts";

@@ -1,4 +1,10 @@
-import type { Contract, Fault, MessageSchemas, Operation, OperationMap } from "contract-kernel";
+import type {
+  Contract,
+  Fault,
+  MessageSchemas,
+  Operation,
+  OperationMap,
+} from "@contract-toolkit/kernel";
 import { undocumentedStatus, type Engine } from "../engine.ts";
 import { createExplainer } from "./errors.ts";
 import { createJudge } from "./judge.ts";

@@ -6,7 +6,7 @@ import {
   propertiesOf,
   referredName,
   type Schema,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import type { MiddlewareFault } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { atMost } from "./translation.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schema } from "contract-kernel";
+import type { Schema } from "@contract-toolkit/kernel";
 import { createJudge } from "./judge.ts";
 
 function judgeOf(schemas: Record<string, Schema>, components: Record<string, Schema> = {}) {

@@ -1,4 +1,10 @@
-import { isObject, pointerStep, propertiesOf, referredName, type Schema } from "contract-kernel";
+import {
+  isObject,
+  pointerStep,
+  propertiesOf,
+  referredName,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import type { MiddlewareFault, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { exceededLimit, holds } from "./instances.ts";

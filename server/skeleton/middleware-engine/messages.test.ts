@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MessageSchemas, Operation } from "contract-kernel";
+import type { MessageSchemas, Operation } from "@contract-toolkit/kernel";
 import { readMessages } from "./messages.ts";
 
 const operation: Operation = {

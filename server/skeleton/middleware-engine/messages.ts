@@ -8,7 +8,7 @@ import {
   readAs,
   readMessage,
   type Schema,
-} from "contract-kernel";
+} from "@contract-toolkit/kernel";
 import { translate } from "./translation.ts";
 
 /** The schemas of everything that is judged. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schema } from "contract-kernel";
+import type { Schema } from "@contract-toolkit/kernel";
 import { translate } from "./translation.ts";
 
 test.each<[string, Schema, Schema]>([

@@ -1,4 +1,4 @@
-import { isSchema, mapSubschemas, type Schema } from "contract-kernel";
+import { isSchema, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 
 /**
  * Translates a schema of `messages.json` into what the middleware takes: its JSON Schema knows no annotations of ours, and

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isUtf8Type, mediaTypeOf, type Operation } from "contract-kernel";
+import { isUtf8Type, mediaTypeOf, type Operation } from "@contract-toolkit/kernel";
 import { ProblemError } from "../problem.ts";
 import { decode, type Content } from "./content.ts";
 import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";

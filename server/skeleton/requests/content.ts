@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type Fault, isJsonType } from "contract-kernel";
+import { type Fault, isJsonType } from "@contract-toolkit/kernel";
 import { nestsDeeper } from "./nesting.ts";
 
 /** The body of a request, or what keeps it from being read. */

@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from "contract-kernel";
+import type { Operation, Parameter } from "@contract-toolkit/kernel";
 
 /** A parameter and the key that Node has its value under. */
 export interface PlacedParameter {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { Operation, Parameter } from "contract-kernel";
+import type { Operation, Parameter } from "@contract-toolkit/kernel";
 import { problemsOf, serveLibrary } from "../testing/library-service/served.ts";
 import { readCredentials, readParameters } from "./parameters.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Fault, Operation, Parameter } from "contract-kernel";
+import type { Fault, Operation, Parameter } from "@contract-toolkit/kernel";
 import { placesOf, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
 /** Parameters by their documented names, coerced; and what is wrong with how they were written. */

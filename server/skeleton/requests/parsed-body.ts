@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isJsonType } from "contract-kernel";
+import { isJsonType } from "@contract-toolkit/kernel";
 import { ProblemError } from "../problem.ts";
 import { decode, maxLevels, tooDeep, type Content } from "./content.ts";
 import { checkJsonValue } from "./json-value.ts";

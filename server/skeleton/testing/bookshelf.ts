@@ -1,5 +1,5 @@
 import { Ajv } from "ajv";
-import type { Contract, Operation, Validate } from "contract-kernel";
+import type { Contract, Operation, Validate } from "@contract-toolkit/kernel";
 
 interface Book {
   title: string;

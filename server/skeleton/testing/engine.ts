@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Contract, MessageSchemas } from "contract-kernel";
+import type { Contract, MessageSchemas } from "@contract-toolkit/kernel";
 import { compiledEngine, type Engine } from "../index.ts";
 import { middlewareEngine } from "../middleware-engine/index.ts";
 

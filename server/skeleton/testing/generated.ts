@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Contract } from "contract-kernel";
+import type { Contract } from "@contract-toolkit/kernel";
 import { writeFolder } from "../../../scripts/output/write.ts";
 import { generate, type GeneratedFiles } from "../../../scripts/generate/index.ts";
 import type { Engine } from "../engine.ts";

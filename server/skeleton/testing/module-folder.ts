@@ -7,5 +7,5 @@ const kernel = resolve(import.meta.dirname, "../../../contract");
 export async function makeModuleFolder(folder: string): Promise<void> {
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await mkdir(join(folder, "node_modules"));
-  await symlink(kernel, join(folder, "node_modules/contract-kernel"));
+  await symlink(kernel, join(folder, "node_modules/@contract-toolkit/kernel"));
 }

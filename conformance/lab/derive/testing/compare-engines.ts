@@ -1,4 +1,4 @@
-import { type Fault, isContainer } from "contract-kernel";
+import { type Fault, isContainer } from "@contract-toolkit/kernel";
 import type { Engine, Judgement } from "../../../../server/skeleton/index.ts";
 import type { Engines } from "./subject.ts";
 

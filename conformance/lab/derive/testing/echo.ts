@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
-import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
+import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
 import {
   createContractRouter,
   type Engine,

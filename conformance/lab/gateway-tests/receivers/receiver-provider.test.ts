@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { verifyCallback } from "../../../../client/webhooks.ts";
 import { provider } from "../../../provider-states/merchant.ts";
-import { type SampleRequest, valueAt, withValue } from "contract-kernel";
+import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/kernel";
 import { committedSuite } from "../../../testing/suites.ts";
 
 const { cases } = await committedSuite("merchant");

@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import { headerOf, withHeader, withoutHeader } from "../wire/body.ts";
 import type { Header, WireRequest } from "../wire/proxy.ts";

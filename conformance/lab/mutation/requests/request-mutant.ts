@@ -1,4 +1,4 @@
-import type { Operation, SampleResponse } from "contract-kernel";
+import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import type { Mutant } from "../mutant.ts";
 import type { WireRequest } from "../wire/proxy.ts";

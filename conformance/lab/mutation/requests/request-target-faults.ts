@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import type { WireRequest } from "../wire/proxy.ts";
 import { requestMutant, type RequestMutant } from "./request-mutant.ts";

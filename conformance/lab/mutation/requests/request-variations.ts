@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import { backToFront, escapedText, spacedText } from "../variations.ts";
 import { readBody } from "../wire/body.ts";

@@ -1,4 +1,4 @@
-import { valueAt } from "contract-kernel";
+import { valueAt } from "@contract-toolkit/kernel";
 import type { CaseHead, ConstraintCase } from "../../../case.ts";
 import type { ServiceSuite } from "../../testing/changed-spec.ts";
 

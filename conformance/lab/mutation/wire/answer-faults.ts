@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import { bodyFaults } from "../body-faults.ts";
 import type { Mutant } from "../mutant.ts";

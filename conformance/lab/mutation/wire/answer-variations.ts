@@ -1,4 +1,4 @@
-import { valueAt, withValue } from "contract-kernel";
+import { valueAt, withValue } from "@contract-toolkit/kernel";
 import { accepts, responseSchemaOf } from "../../../boundaries/index.ts";
 import { instanceOf, split, type SampledField } from "../sampled-fields.ts";
 import { backToFront, escapedText, otherValues, spacedText } from "../variations.ts";

@@ -1,5 +1,5 @@
 import { sendTo, type Received } from "../send.ts";
-import type { Contract } from "contract-kernel";
+import type { Contract } from "@contract-toolkit/kernel";
 import { generateContracts, librarySpec } from "../generated.ts";
 import { startLibraryServer, type LibraryServer } from "./server.ts";
 

@@ -1,5 +1,5 @@
 import express from "express";
-import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
+import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
 import {
   createContractRouter,
   type Answered,
