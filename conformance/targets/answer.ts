@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import {
   explain,
   isJsonType,
@@ -7,19 +6,10 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/kernel";
-import { NoAnswerError } from "../no-answer-error.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
-
-/** An answer as it came over the wire. */
-export interface ServerAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
-  readonly isUtf8: boolean;
-}
+import { send, type ServerAnswer } from "./send.ts";
 
 /** An answer as its contract sees it. */
 export interface JudgedAnswer {
@@ -47,7 +37,7 @@ export async function sendRequest(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
 ): Promise<ServerAnswer> {
-  const { url, ...init } = writeRequest(
+  const wire = writeRequest(
     operation,
     {
       ...request,
@@ -58,20 +48,7 @@ export async function sendRequest(
     },
     server,
   );
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  try {
-    const response = await fetch(url, { ...init, redirect: "manual", signal });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: new TextDecoder().decode(bytes),
-      isUtf8: isUtf8(bytes),
-    };
-  } catch (error) {
-    if (signal.aborted) throw new NoAnswerError(PATIENCE_MS);
-    throw error;
-  }
+  return send(wire, PATIENCE_MS);
 }
 
 /** Much longer than any answer takes, so that whoever is late does not answer at all. */

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { SampleRequest } from "@contract-toolkit/kernel";
+import { NoAnswerError } from "../no-answer-error.ts";
 import type { Provider } from "../provider.ts";
 import type { WireRequest } from "../request.ts";
 import type { Finding } from "../verdict.ts";
+import { send } from "./send.ts";
 
 /** A receiver of callbacks to be tested, at the URL that all of them are sent to. */
 export interface ReceiverUnderTest {
@@ -32,33 +34,20 @@ const ACTED_HEADER = "webhook-acted";
 /** Sends a message and waits for its acknowledgement. */
 export async function post(
   { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
-  { headers, body = "" }: Pick<WireRequest, "headers" | "body">,
+  message: Pick<WireRequest, "headers" | "body">,
 ): Promise<Answer> {
-  const signal = AbortSignal.timeout(patienceMs);
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers,
-      body,
-      redirect: "manual",
-      signal,
-    });
-    await response.arrayBuffer();
-    return {
-      status: response.status,
-      acted: response.headers.get(ACTED_HEADER),
-    };
+    const { status, headers } = await send({ body: "", ...message, url, method: "POST" }, patienceMs);
+    return { status, acted: headers.get(ACTED_HEADER) };
   } catch (error) {
-    if (signal.aborted || hungUp(error)) return { status: undefined, acted: null };
+    if (error instanceof NoAnswerError || hungUp(error)) return { status: undefined, acted: null };
     throw error;
   }
 }
 
 /** The connection came about, and ended without an answer. */
 function hungUp(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? cause.code : "";
-  return code === "UND_ERR_SOCKET" || code === "ECONNRESET";
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
 /** Whether messages can be made genuine anew. */

@@ -19,10 +19,11 @@ import {
   type Finding,
   type Verdict,
 } from "../verdict.ts";
-import { judgeAnswer, sendRequest, wrongStatus, type ServerAnswer } from "./answer.ts";
+import { judgeAnswer, sendRequest, wrongStatus } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { setUp, tearDown } from "./provider-states.ts";
+import type { ServerAnswer } from "./send.ts";
 
 /** A server to be tested. */
 export interface ServerUnderTest {
