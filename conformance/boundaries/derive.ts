@@ -1,6 +1,7 @@
 import {
   fieldOf,
   type OpenApiDocument,
+  type OpenApiOperation,
   type Operation,
   type SampleRequest,
   type SampleResponse,
@@ -69,7 +70,7 @@ export function deriveCases(
       ...[requests, ...responses].flatMap((message) =>
         rulesOf(message.schema).map((rule) => casesOf(message, rule, sourceOf)),
       ),
-      outerCases(operation, requests.bases, responses),
+      outerCases(operation, found, requests.bases, responses),
     ];
   });
   return {
@@ -82,18 +83,21 @@ export function deriveCases(
 /** What holds of a message as a whole: its content type, its status. */
 function outerCases(
   operation: Operation,
+  { requestBody, responses: documented }: OpenApiOperation,
   requests: readonly Base[],
   responses: readonly Message[],
 ): Derived {
   const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
   const request = requests.find(({ sample }) => sample.request.body !== undefined);
+  const types = Object.keys(requestBody?.content ?? {});
+  const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
   return {
     cases: [
-      ...(request ? contentTypeCases(operation, request.sample) : []),
-      ...(answer ? statusCases(operation, answer.sample) : []),
+      ...ofType,
+      ...(answer ? statusCases(operation, answer.sample, Object.keys(documented)) : []),
     ],
     coveredBySample: [],
-    exclusions: operation.body && !request ? withoutContentType(operation) : [],
+    exclusions: withoutContentType(operation, ofType),
   };
 }
 
