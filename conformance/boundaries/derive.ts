@@ -42,6 +42,7 @@ export function deriveCases(
   sourceOf: SourceOf,
 ): Derived {
   const documented = operationsOf(document);
+  const namesFields = document["x-refusals-name-fields"] === true;
   const groups = Map.groupBy(samples, ({ operation }) => operation.id);
   const derived = [...groups].flatMap(([id, cases]) => {
     const found = documented.get(id);
@@ -73,8 +74,9 @@ export function deriveCases(
       outerCases(operation, found, requests.bases, responses),
     ];
   });
+  const cases = toldApart(derived.flatMap((each) => each.cases));
   return {
-    cases: toldApart(derived.flatMap(({ cases }) => cases)),
+    cases: namesFields ? cases.map((each) => ({ ...each, isToBeNamed: true })) : cases,
     coveredBySample: derived.flatMap(({ coveredBySample }) => coveredBySample),
     exclusions: derived.flatMap(({ exclusions }) => exclusions),
   };
