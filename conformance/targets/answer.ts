@@ -6,6 +6,7 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/kernel";
+import { secretsOf, shownExchange, type Trace } from "../exchange/exchange.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
@@ -28,6 +29,7 @@ export interface JudgedAnswer {
  *
  * @param headers credentials and what provider states have added
  * @param credentials the credentials alone
+ * @param trace where what was sent and answered is left for findings
  * @throws {NoAnswerError} when the answer is not there in time
  */
 export async function sendRequest(
@@ -36,6 +38,7 @@ export async function sendRequest(
   request: SampleRequest,
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
+  trace: Trace = {},
 ): Promise<ServerAnswer> {
   const wire = writeRequest(
     operation,
@@ -48,7 +51,11 @@ export async function sendRequest(
     },
     server,
   );
-  return send(wire, PATIENCE_MS);
+  const secrets = secretsOf(operation, headers, credentials);
+  trace.exchange = () => shownExchange(wire, secrets);
+  const answer = await send(wire, PATIENCE_MS);
+  trace.exchange = () => shownExchange(wire, secrets, answer);
+  return answer;
 }
 
 /** Much longer than any answer takes, so that whoever is late does not answer at all. */

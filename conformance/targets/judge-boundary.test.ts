@@ -48,10 +48,13 @@ test("a documented refusal keeps its contract", () => {
   expect(judgeBoundary(tooLong([204, 400]), refusal(400, "", findings))).toEqual(findings);
 });
 
-test.each(["gateway", "sandbox"] as const)("refusals of the contract %s name fields", async (name) => {
-  const { cases } = (await committedSuite(name)).constraints();
-  expect(cases.filter(({ isToBeNamed }) => !isToBeNamed)).toEqual([]);
-});
+test.each(["gateway", "sandbox"] as const)(
+  "refusals of the contract %s name fields",
+  async (name) => {
+    const { cases } = (await committedSuite(name)).constraints();
+    expect(cases.filter(({ isToBeNamed }) => !isToBeNamed)).toEqual([]);
+  },
+);
 
 test.each([
   [400, "no", "the refusal has to name title"],

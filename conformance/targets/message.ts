@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SampleRequest } from "@contract-toolkit/kernel";
+import { shownExchange, type ShownExchange } from "../exchange/exchange.ts";
 import { NoAnswerError } from "../no-answer-error.ts";
 import type { Provider } from "../provider.ts";
 import type { WireRequest } from "../request.ts";
@@ -23,6 +24,14 @@ export interface Answer {
   /** Undefined: there was none, or none in time. */
   readonly status: number | undefined;
   readonly acted: string | null;
+  /** What to show of the message and its answer. */
+  readonly exchange: () => ShownExchange;
+}
+
+/** A finding and the answer that shows it. */
+export interface Told {
+  readonly finding: Finding;
+  readonly answer: Answer;
 }
 
 /** As documented: a sender waits this long for the acknowledgement. */
@@ -36,12 +45,17 @@ export async function post(
   { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
   message: Pick<WireRequest, "headers" | "body">,
 ): Promise<Answer> {
+  const sent = { body: "", ...message, url, method: "POST" };
   try {
-    const { status, headers } = await send({ body: "", ...message, url, method: "POST" }, patienceMs);
-    return { status, acted: headers.get(ACTED_HEADER) };
+    const answer = await send(sent, patienceMs);
+    return {
+      status: answer.status,
+      acted: answer.headers.get(ACTED_HEADER),
+      exchange: () => shownExchange(sent, new Map(), answer),
+    };
   } catch (error) {
-    if (error instanceof NoAnswerError || hungUp(error)) return { status: undefined, acted: null };
-    throw error;
+    if (!(error instanceof NoAnswerError) && !hungUp(error)) throw error;
+    return { status: undefined, acted: null, exchange: () => shownExchange(sent, new Map()) };
   }
 }
 
@@ -67,10 +81,11 @@ export async function signed(
 }
 
 /** Any 2xx acknowledges. */
-export function unacknowledged(what: string, { status }: Answer): Finding[] {
+export function unacknowledged(what: string, answer: Answer): Told[] {
+  const { status } = answer;
   return status !== undefined && status >= 200 && status < 300
     ? []
-    : [{ message: `${what}: expected 2xx, found ${show(status)}` }];
+    : [{ finding: { message: `${what}: expected 2xx, found ${show(status)}` }, answer }];
 }
 
 /** A status in words. */

@@ -17,8 +17,22 @@ test.each([
     response.end();
   });
   const headers = { "X-Reader": "r" };
-  await send({ url: server.url, method, headers, ...(body !== undefined && { body }) }, PATIENCE_MS);
+  await send(
+    { url: server.url, method, headers, ...(body !== undefined && { body }) },
+    PATIENCE_MS,
+  );
   expect(names).toEqual([...further, "connection", "host", "x-reader"].sort());
+});
+
+test("a header beyond ASCII is sent in single bytes, with a body too", async () => {
+  let found: string | string[] | undefined;
+  await using server = await listen((request, response) => {
+    found = request.headers["x-reader"];
+    response.end();
+  });
+  const headers = { "X-Reader": "café" };
+  await send({ url: server.url, method: "POST", headers, body: "€" }, PATIENCE_MS);
+  expect(found).toBe("café");
 });
 
 test("a redirect is not followed", async () => {

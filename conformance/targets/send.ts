@@ -45,19 +45,20 @@ function responseTo(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
-  const length = Buffer.byteLength(body ?? "");
+  // As a string it would make node write the headers in UTF-8 as well; HTTP has single bytes there.
+  const bytes = body === undefined ? undefined : Buffer.from(body);
   const mayHaveBody = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method,
-      headers: { ...headers, ...(mayHaveBody && { "Content-Length": length }) },
+      headers: { ...headers, ...(mayHaveBody && { "Content-Length": bytes?.length ?? 0 }) },
       signal,
     });
     sent.on("response", resolve);
     sent.on("error", (error) => {
       reject(named(error));
     });
-    sent.end(body);
+    sent.end(bytes);
   });
 }
 
