@@ -14,6 +14,10 @@ const verbs: Record<string, () => Promise<Verb>> = {
     const { help, newProject } = await import("./commands/new.ts");
     return { help, run: newProject };
   },
+  import: async () => {
+    const { help, importDocument } = await import("./commands/import.ts");
+    return { help, run: importDocument };
+  },
   generate: async () => {
     const { generate, help } = await import("./commands/generate.ts");
     return { help, run: generate };
@@ -31,6 +35,7 @@ const verbs: Record<string, () => Promise<Verb>> = {
 const usage = `contract <verb> [options]
 
   new        make a small project that passes its own checks
+  import     make TypeSpec of an OpenAPI document
   generate   write everything that follows from the TypeSpec
   check      fail when something generated is not current, or a source is not formatted, linted, typed
   replay     replay the documented samples against a server, a client or a receiver

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
 
@@ -25,8 +25,8 @@ function installed(name: string, folder = process.cwd()): string {
 
 /** The file of a command that comes with a package which this command itself needs. */
 export function ownCommand(command: string, name: string): string {
-  const entry = createRequire(import.meta.url).resolve(`${name}/package.json`);
-  const file = binOf(entry, command);
+  const manifest = findPackageJSON(name, import.meta.url);
+  const file = manifest === undefined ? undefined : binOf(manifest, command);
   if (file === undefined) throw new Error(`The package ${name} has no command ${command}.`);
   return file;
 }

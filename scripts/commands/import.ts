@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { mkdtempDisposable, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { isObject } from "@contract-toolkit/kernel";
+import { parse } from "yaml";
+import { ownCommand } from "../check/project.ts";
+import { compileSpec } from "../generate/compile.ts";
+import { mend } from "../import/mends.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const help = `contract import FILE [--out DIR]
+
+Makes TypeSpec of an OpenAPI document (3.0 or 3.1, JSON or YAML), for those who have one and begin with TypeSpec.
+
+  --out DIR  folder for main.tsp, which must not be there yet  (default: spec)
+  --json     print what was changed as JSON
+
+The conversion is that of tsp-openapi3. What would not compile after it is changed before, and told with its place in FILE;
+what does not compile all the same is told with file, line and column.
+`;
+
+/** Converts an OpenAPI document, and compiles what comes of it. */
+export async function importDocument(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      out: { type: "string", default: "spec" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new UsageError("import needs one file.", help);
+  if ((await readdir(values.out).catch(() => [])).length > 0)
+    throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
+  const document = await readDocument(file);
+  const mends = mend(document);
+  await convert(document, values.out);
+  const lines = mends.map(({ pointer, what }) => `${file}${pointer}: ${what}`);
+  if (values.json) console.log(JSON.stringify({ mends }, null, 2));
+  else if (lines.length > 0) console.log(["Left out or changed:", ...lines].join("\n  "));
+  await compileSpec(join(values.out, "main.tsp"));
+  if (!values.json)
+    console.log(`${join(values.out, "main.tsp")} compiles. Next: npx contract generate`);
+  return 0;
+}
+
+async function readDocument(file: string): Promise<Record<string, unknown>> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${String(error)}`);
+  });
+  const document: unknown = parse(text);
+  if (!isObject(document) || typeof document["openapi"] !== "string")
+    throw new UsageError(`${file} is no OpenAPI document of version 3.`);
+  if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
+    throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
+  return document;
+}
+
+async function convert(document: object, out: string): Promise<void> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
+  const mended = join(folder.path, "openapi.json");
+  await writeFile(mended, JSON.stringify(document));
+  const converter = ownCommand("tsp-openapi3", "@typespec/openapi3");
+  const run = promisify(execFile)(process.execPath, [converter, mended, "--output-dir", out]);
+  await run.catch((error: unknown) => {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new UsageError(`tsp-openapi3 cannot convert it.\n${stdout}${stderr}`.trimEnd());
+  });
+}

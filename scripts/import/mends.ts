@@ -1,0 +1,185 @@
+import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
+
+/** Something of an OpenAPI document that was changed, because what it is converted to would not compile. */
+export interface Mend {
+  /** JSON pointer of the place. */
+  readonly pointer: string;
+  readonly what: string;
+}
+
+type Node = Record<string, unknown>;
+
+/** Changes one schema and says how; nothing where it is as it should be. */
+type Rule = (schema: Node, document: Node, name: string) => string | undefined;
+
+/** A text of a list has no length that the list does not say. */
+const lengthOfEnum: Rule = (schema) => {
+  const superfluous = ["minLength", "maxLength", "pattern"].filter((each) => each in schema);
+  if (!Array.isArray(schema["enum"]) || superfluous.length === 0) return undefined;
+  for (const each of superfluous) Reflect.deleteProperty(schema, each);
+  return `${superfluous.join(", ")} beside enum: the listed values say it`;
+};
+
+/** Patterns are those of JavaScript, with the flag `u` (JSON Schema, section 6.3.3). */
+const invalidPattern: Rule = (schema) => {
+  const { pattern } = schema;
+  if (typeof pattern !== "string" || isExpression(pattern)) return undefined;
+  Reflect.deleteProperty(schema, "pattern");
+  return `pattern ${pattern}: no regular expression of ECMAScript`;
+};
+
+/** TypeSpec tells models that extend another apart by a required text whose value each of them has. */
+const discriminatorOfBase: Rule = (schema) => {
+  if (!isObject(schema["discriminator"]) || "oneOf" in schema || "anyOf" in schema)
+    return undefined;
+  Reflect.deleteProperty(schema, "discriminator");
+  return "discriminator of a model that others extend: not all of them have a value for it";
+};
+
+/** A union with a discriminator has to have a name. */
+const namelessUnion: Rule = (schema, document, name) => {
+  const { discriminator, oneOf, anyOf } = schema;
+  if (!isObject(discriminator) || !(oneOf ?? anyOf)) return undefined;
+  const components = document["components"];
+  const schemas = isObject(components) ? components["schemas"] : undefined;
+  if (!isObject(schemas) || Object.values(schemas).includes(schema)) return undefined;
+  const free = freeName(name, schemas);
+  schemas[free] = { ...schema };
+  for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
+  schema["$ref"] = `#/components/schemas/${free}`;
+  return `union with a discriminator: it is now the schema ${free}`;
+};
+
+/** A pattern is of a text. */
+const patternOfOther: Rule = (schema) => {
+  const types = [schema["type"]].flat();
+  if (!("pattern" in schema) || types.includes("string") || types[0] === undefined)
+    return undefined;
+  Reflect.deleteProperty(schema, "pattern");
+  return "pattern of what is no text";
+};
+
+/** What is one of one is that. */
+const unionOfOne: Rule = (schema) => {
+  const { oneOf } = schema;
+  if (!Array.isArray(oneOf) || oneOf.length !== 1 || !isObject(oneOf[0])) return undefined;
+  Reflect.deleteProperty(schema, "oneOf");
+  Reflect.deleteProperty(schema, "discriminator");
+  Object.assign(schema, oneOf[0]);
+  return "oneOf with one schema";
+};
+
+/** A model has a property once. */
+const inheritedProperty: Rule = (schema, document) => {
+  const { allOf } = schema;
+  if (!Array.isArray(allOf)) return undefined;
+  const parts = [...(allOf as unknown[]), schema].filter(isObject);
+  const inherited = parts
+    .filter(({ $ref }) => $ref !== undefined)
+    .flatMap((each) => propertiesOf(each, document));
+  const twice = parts.flatMap(({ properties }) => {
+    const own = isObject(properties) ? properties : {};
+    const names = Object.keys(own).filter((name) => inherited.includes(name));
+    for (const name of names) Reflect.deleteProperty(own, name);
+    return names;
+  });
+  return twice.length > 0 ? `${twice.join(", ")}: as in the model that it extends` : undefined;
+};
+
+function propertiesOf(schema: unknown, document: Node, depth = 0): string[] {
+  if (!isObject(schema) || depth > 20) return [];
+  const { $ref, allOf, properties } = schema;
+  const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
+  return [
+    ...(isObject(properties) ? Object.keys(properties) : []),
+    ...[referred, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])].flatMap((each) =>
+      propertiesOf(each, document, depth + 1),
+    ),
+  ];
+}
+
+const rules: readonly Rule[] = [
+  lengthOfEnum,
+  patternOfOther,
+  invalidPattern,
+  unionOfOne,
+  discriminatorOfBase,
+  inheritedProperty,
+  namelessUnion,
+];
+
+/**
+ * Changes a document so that what `tsp-openapi3` makes of it compiles.
+ *
+ * @param document is changed
+ * @returns what was changed, and where
+ */
+export function mend(document: Node): Mend[] {
+  const mends: Mend[] = [...mendServers(document)];
+  const visit = (value: unknown, pointer: string, name: string): void => {
+    if (Array.isArray(value)) {
+      value.forEach((each, index) => {
+        visit(each, `${pointer}/${index}`, name);
+      });
+    } else if (isObject(value)) {
+      if (isData(pointer)) return;
+      for (const rule of rules) {
+        const what = rule(value, document, name);
+        if (what !== undefined) mends.push({ pointer, what });
+      }
+      for (const [key, each] of Object.entries(value))
+        visit(each, `${pointer}/${pointerStep(key)}`, nameBelow(name, key));
+    }
+  };
+  visit(document, "#", "");
+  return mends;
+}
+
+/** A server's URL may only have variables that it describes. */
+function mendServers(document: Node): Mend[] {
+  const { servers } = document;
+  if (!Array.isArray(servers)) return [];
+  const isDescribed = (server: unknown) => {
+    const { url, variables } = isObject(server) ? server : {};
+    const named = [...String(url).matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+    return named.every((name) => isObject(variables) && name in variables);
+  };
+  const left = servers.filter(isDescribed);
+  if (left.length === servers.length) return [];
+  document["servers"] = left;
+  return [{ pointer: "#/servers", what: "servers whose URL has variables without a description" }];
+}
+
+/** Examples and defaults are values, whatever their fields are called. */
+function isData(pointer: string): boolean {
+  return /\/(example|examples|default|enum|const)(\/|$)/.test(pointer);
+}
+
+function isExpression(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A schema without a name is called by the names that lead to it. */
+function nameBelow(name: string, key: string): string {
+  const isStructure = [
+    "components",
+    "schemas",
+    "properties",
+    "items",
+    "paths",
+    "content",
+    "schema",
+  ];
+  if (isStructure.includes(key) || !/^[A-Za-z]/.test(key)) return name;
+  return name + key.charAt(0).toUpperCase() + key.slice(1).replaceAll(/[^A-Za-z0-9]/g, "");
+}
+
+function freeName(name: string, taken: Node): string {
+  if (!(name in taken)) return name;
+  for (let count = 2; ; count += 1) if (!(`${name}${count}` in taken)) return `${name}${count}`;
+}
