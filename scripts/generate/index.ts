@@ -1,3 +1,4 @@
+import type { CompilerHost } from "@typespec/compiler";
 import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { boundsCodesOf } from "./bounds-codes.ts";
 import { choicesPage } from "./choices.ts";
@@ -27,14 +28,15 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * Generates everything from a specification. The same specification gives the same bytes.
  *
  * @param entry TypeSpec file, for example `spec/main.tsp`
+ * @param host reads the files, where that is not the file system
  * @throws {SpecError} when the specification does not compile, asks for what is not supported, or has a pattern or a
  * recursive union that may take more than linear time.
  * @example
  * const files = await generate("spec/main.tsp");
  * files.get("catalogue/openapi.json");
  */
-export async function generate(entry: string): Promise<GeneratedFiles> {
-  const spec = await compileSpec(entry);
+export async function generate(entry: string, host?: CompilerHost): Promise<GeneratedFiles> {
+  const spec = await compileSpec(entry, host);
   refuseWeakPatterns(spec);
   const services = await readServices(spec);
   const unions = exponentialUnions(spec, services);

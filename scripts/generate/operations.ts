@@ -1,7 +1,7 @@
 import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
+import { keyOf, typeNameOf } from "./names.ts";
 import {
-  pascalCase,
   resolveSchema,
   type Service,
   type ServiceOperation,
@@ -26,7 +26,7 @@ export function operationsDeclaration(service: Service): string {
     `import type { operations as wire } from "./types.ts";\n\n`,
     ...operations.map((each) => operationTypes(service, each)),
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
-    ...operations.map(({ operation: { id } }) => `  ${id}: ${pascalCase(id)};\n`),
+    ...operations.map(({ operation: { id } }) => `  ${keyOf(id)}: ${typeNameOf(id)};\n`),
     `}\n\n`,
     `/** Every operation as data. */\n`,
     `export declare const operations: { readonly [Id in keyof Operations]: Operation };\n`,
@@ -35,7 +35,7 @@ export function operationsDeclaration(service: Service): string {
 
 function operationTypes(service: Service, each: ServiceOperation): string {
   const { id, method, path } = each.operation;
-  const name = pascalCase(id);
+  const name = typeNameOf(id);
   const bodies = namedBodies(service, each);
   const body = bodies.find(({ status }) => status === undefined)?.name ?? "undefined";
   return [
@@ -74,7 +74,7 @@ interface NamedBody {
 
 function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[] {
   const { id, body } = each.operation;
-  const name = pascalCase(id);
+  const name = typeNameOf(id);
   const request: NamedBody[] = body
     ? [
         {

@@ -4,7 +4,9 @@ import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
+import { kebabCase } from "./names.ts";
 import { sourceExtension } from "./source-positions.ts";
+import { refuseUnsupported } from "./unsupported.ts";
 import {
   type OpenApiDocument,
   type OpenApiOperation,
@@ -52,11 +54,9 @@ export interface ServiceResponse {
  * @throws {SpecError} for what the toolkit does not support, saying what to write instead.
  */
 export async function readServices(spec: Spec): Promise<Service[]> {
+  refuseUnsupported(spec);
   const [httpServices] = getAllHttpServices(spec.program);
   const documents = await emitDocuments(spec);
-  if (documents.length === 0) {
-    throw new SpecError("The specification declares no service; add @service to a namespace.");
-  }
   return documents.map((each) => {
     const operations =
       httpServices.find(({ namespace }) => namespace === each.namespace)?.operations ?? [];
@@ -195,21 +195,6 @@ function credentialNames(document: OpenApiDocument): Set<string> {
   return new Set(
     schemes.map(({ type, name }) => (type === "apiKey" ? String(name) : "Authorization")),
   );
-}
-
-/** `PetStore` → `pet-store` */
-export function kebabCase(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
-}
-
-/** `findItems` → `FindItems` */
-export function pascalCase(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-/** `FindItems` → `findItems` */
-export function camelCase(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 function firstSentence(text: string): string {
