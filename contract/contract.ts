@@ -1,3 +1,5 @@
+import type { ByStatus } from "./statuses.ts";
+
 /** Where something stands in the TypeSpec: a file relative to the specification's root, line and column from 1. */
 export interface SourcePosition {
   readonly file: string;
@@ -28,7 +30,7 @@ export interface Operation {
   readonly body?: { readonly contentType: string; readonly required: boolean };
   /** The Content-Type of a request; set also without a body where the service demands one. */
   readonly contentType?: string;
-  readonly responses: { readonly [status: number]: Response };
+  readonly responses: ByStatus<Response>;
   /** A client may repeat it by itself after a transport failure. */
   readonly safeToRepeat: boolean;
   readonly source: SourcePosition;
@@ -91,7 +93,7 @@ export interface ValidationError {
 /** Validators of one operation: of `{ path, query, headers, body }`, and by status of `{ headers, body }`. */
 export interface OperationValidators {
   readonly request: Validate;
-  readonly responses: { readonly [status: number]: Validate };
+  readonly responses: ByStatus<Validate>;
 }
 
 /** A generated contract: a plain value that the toolkit's generic parts work with. */

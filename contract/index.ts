@@ -26,3 +26,12 @@ export {
 } from "./pointer.ts";
 export { editedRequest, editState, sentRequest, type RequestEdits } from "./request-edits.ts";
 export { readPosition, writePosition } from "./source-position.ts";
+export {
+  documentedOf,
+  rangesOf,
+  readStatus,
+  statusKeyOf,
+  type ByStatus,
+  type StatusesOf,
+  type StatusRange,
+} from "./statuses.ts";

@@ -1,4 +1,4 @@
-import { isJsonType, type Operation } from "@contract-toolkit/kernel";
+import { documentedOf, isJsonType, type Operation } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer } from "./options.ts";
 
@@ -14,7 +14,7 @@ export async function decode(
 ): Promise<ReceivedAnswer> {
   const { status, headers } = response;
   const text = await response.text();
-  const documented = operation.responses[status];
+  const documented = documentedOf(operation.responses, status);
   if (!documented)
     throw new TransportError(
       "undocumented-status",

@@ -1,4 +1,4 @@
-import type { Operation } from "@contract-toolkit/kernel";
+import { documentedOf, type Operation } from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import type { Exclusion } from "./exclusion.ts";
 import { idOf } from "./id.ts";
@@ -49,7 +49,10 @@ export function statusCases(operation: Operation, base: Case): ConstraintCase[] 
     place: "/status",
     keyword: "status",
   };
-  return UNDOCUMENTED_STATUSES.map((status) =>
+  const undocumented = UNDOCUMENTED_STATUSES.filter(
+    (status) => documentedOf(operation.responses, status) === undefined,
+  );
+  return undocumented.map((status) =>
     caseOf(base, constraint, "invalid", String(status), {
       ...base.response,
       status,

@@ -1,4 +1,4 @@
-import { isObject, pointerStep } from "@contract-toolkit/kernel";
+import { isObject, pointerStep, readStatus } from "@contract-toolkit/kernel";
 import type { Constraint } from "../case.ts";
 
 /**
@@ -85,7 +85,7 @@ function countResponses(inventory: Inventory, id: string, operation: Node): void
     const message: Message = {
       operation: id,
       direction: "response",
-      status: Number(status),
+      status: readStatus(status) ?? "default",
     };
     for (const [name, header] of Object.entries(objectAt(response["headers"]))) {
       const place = `/headers/${pointerStep(name)}`;

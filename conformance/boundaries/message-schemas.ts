@@ -1,4 +1,5 @@
 import {
+  documentedOf,
   mapSubschemas,
   type OpenApiDocument,
   type OpenApiOperation,
@@ -43,7 +44,8 @@ export function responseSchemaOf(
   operationId: string,
   status: number,
 ): Schema | undefined {
-  const response = operationsOf(document).get(operationId)?.responses[status];
+  const responses = operationsOf(document).get(operationId)?.responses;
+  const response = responses && documentedOf(responses, status);
   return response && responseSchema(document, operationId, String(status), response);
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import {
+  documentedOf,
   explain,
   isJsonType,
   mediaTypeOf,
@@ -85,7 +86,7 @@ export function judgeAnswer(
 ): JudgedAnswer {
   const { status } = answer;
   const body = readBody(answer);
-  const documented = operation.responses[status];
+  const documented = documentedOf(operation.responses, status);
   const headers = Object.fromEntries(
     (documented?.headers ?? []).flatMap((name) => {
       const value = answer.headers.get(name);
@@ -105,7 +106,8 @@ export function judgeAnswer(
     const faulty = new Set(["/body"]);
     return { status, headers, body: answer.text, findings, faulty };
   }
-  const validate = contract.validators[operation.id]?.responses[status];
+  const own = contract.validators[operation.id]?.responses;
+  const validate = own && documentedOf(own, status);
   const faults = validate?.({ headers, body }) === false ? explain(validate.errors ?? []) : [];
   findings.push(...faults.map((fault) => describeFault(fault, positionOf)));
   const faulty = new Set(faults.map(({ pointer }) => pointer));
@@ -124,7 +126,7 @@ export function wrongStatus(operation: Operation, expected: number, answer: Serv
 
 /** Which error an answer is; the rest of its body is the server's own. */
 export function statusAndCode({ responses }: Operation, status: number, body: unknown): string {
-  const property = responses[status]?.errorCode?.property;
+  const property = documentedOf(responses, status)?.errorCode?.property;
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   return property !== undefined && typeof code === "number"
     ? `${status} with ${property} ${code}`

@@ -1,4 +1,10 @@
-import type { Contract, Operation, SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  type Contract,
+  type Operation,
+  type SampleRequest,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
@@ -187,7 +193,7 @@ function strayHeaders(contract: Contract, { parameters }: Operation, sent: Recor
 }
 
 function answerOf(operation: Operation, response: SampleResponse): Recorder["answer"] {
-  const contentType = operation.responses[response.status]?.contentType;
+  const contentType = documentedOf(operation.responses, response.status)?.contentType;
   return { ...response, ...(contentType !== undefined && { contentType }) };
 }
 

@@ -1,4 +1,4 @@
-import { isContainer } from "@contract-toolkit/kernel";
+import { documentedOf, isContainer } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../case.ts";
 import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";
@@ -28,7 +28,7 @@ export function judgeBoundary(
       },
     ];
   };
-  if (!operation.responses[status])
+  if (!documentedOf(operation.responses, status))
     return finding(`status ${status} is not documented`, operation.source);
   if (status >= 500) return finding("expected no server error");
   // A text that gets through may still name nothing that the server knows.

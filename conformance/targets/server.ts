@@ -1,4 +1,5 @@
 import {
+  documentedOf,
   explain,
   type SampleRequest,
   type SampleResponse,
@@ -138,7 +139,7 @@ function judge(
 ): Finding[] {
   if (answer.status !== expected.status)
     return [wrongStatus(played.operation, expected.status, answer)];
-  if (!played.operation.responses[answer.status])
+  if (!documentedOf(played.operation.responses, answer.status))
     return [
       {
         message: `status ${answer.status} is not documented`,

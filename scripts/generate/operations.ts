@@ -1,4 +1,9 @@
-import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
+import {
+  isSchema,
+  type OpenApiDocument,
+  type Schema,
+  type StatusRange,
+} from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
 import { keyOf, typeNameOf } from "./names.ts";
 import {
@@ -22,7 +27,7 @@ export function operationsDeclaration(service: Service): string {
   const { operations } = service;
   return [
     banner("ts"),
-    `import type { Operation } from "@contract-toolkit/kernel";\n`,
+    `import type { ${hasRanges(service) ? "Operation, StatusesOf" : "Operation"} } from "@contract-toolkit/kernel";\n`,
     `import type { operations as wire } from "./types.ts";\n\n`,
     ...operations.map((each) => operationTypes(service, each)),
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
@@ -33,6 +38,12 @@ export function operationsDeclaration(service: Service): string {
   ].join("");
 }
 
+function hasRanges({ operations }: Service): boolean {
+  return operations.some(({ responses }) =>
+    responses.some(({ status }) => typeof status !== "number"),
+  );
+}
+
 function operationTypes(service: Service, each: ServiceOperation): string {
   const { id, method, path } = each.operation;
   const name = typeNameOf(id);
@@ -41,7 +52,7 @@ function operationTypes(service: Service, each: ServiceOperation): string {
   return [
     ...bodies.map(bodyDeclaration),
     `/** Statuses that ${id} answers with. */\n`,
-    `export type ${name}Status = ${each.responses.map(({ status }) => String(status)).join(" | ")};\n\n`,
+    `export type ${name}Status = ${each.responses.map((response) => statusType(each, response)).join(" | ")};\n\n`,
     `/** \`${method} ${path}\` */\n`,
     `export interface ${name} {\n`,
     `  id: "${id}";\n`,
@@ -51,21 +62,40 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     `  body: ${body}${each.operation.body?.required === false ? " | undefined" : ""};\n`,
     `  defaults: ${each.defaults.map((one) => JSON.stringify(one)).join(" | ") || "never"};\n`,
     `  status: ${name}Status;\n`,
-    `  responses: {\n`,
-    ...each.responses.map((response) => {
-      const answered = bodies.find(({ status }) => status === response.status)?.name ?? "undefined";
-      return `    ${response.status}: { headers: ${headersType(each, response)}; body: ${answered} };\n`;
-    }),
-    `  };\n`,
+    `  responses: ${responsesType(each, bodies)};\n`,
     `}\n\n`,
   ].join("");
+}
+
+function responsesType(each: ServiceOperation, bodies: readonly NamedBody[]): string {
+  const answerOf = (response: ServiceResponse) => {
+    const answered = bodies.find(({ status }) => status === response.status)?.name ?? "undefined";
+    return `{ headers: ${headersType(each, response)}; body: ${answered} }`;
+  };
+  const single = each.responses.filter(({ status }) => typeof status === "number");
+  const ranges = each.responses.filter(({ status }) => typeof status !== "number");
+  return [
+    `{\n${single.map((one) => `    ${one.status}: ${answerOf(one)};\n`).join("")}  }`,
+    ...ranges.map((one) => `{ [Status in ${statusType(each, one)}]: ${answerOf(one)} }`),
+  ].join(" & ");
+}
+
+/** A status, or those of a range that are not documented more narrowly. */
+function statusType({ responses }: ServiceOperation, { status }: ServiceResponse): string {
+  if (typeof status === "number") return String(status);
+  const others = responses
+    .map((each) => each.status)
+    .filter((other) => typeof other === "number" || (status === "default" && other !== status))
+    .map((other) => (typeof other === "number" ? String(other) : `StatusesOf<"${other}">`));
+  const range = `StatusesOf<"${status}">`;
+  return others.length > 0 ? `Exclude<${range}, ${others.join(" | ")}>` : range;
 }
 
 /** A request or response body with a name of its own, which the compiler then shows in its messages. */
 interface NamedBody {
   readonly name: string;
   /** Absent: the request. */
-  readonly status?: number;
+  readonly status?: number | StatusRange;
   readonly wire: string;
   /** Whether each of its properties is required; absent where it is no plain object. */
   readonly properties?: Readonly<Record<string, boolean>>;
@@ -90,7 +120,7 @@ function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[
       ? []
       : [
           {
-            name: `${name}${status}`,
+            name: `${name}${typeNameOf(String(status))}`,
             status,
             wire: `${responseType(id, status)}["content"]["${contentType}"]`,
             ...propertiesOf(documents.annotated, bodySchema),
@@ -154,8 +184,8 @@ function headersType(
   return fields.length > 0 ? `{ ${fields.join("; ")} }` : nothing;
 }
 
-function responseType(id: string, status: number): string {
-  return `wire["${id}"]["responses"][${status}]`;
+function responseType(id: string, status: number | StatusRange): string {
+  return `wire["${id}"]["responses"][${JSON.stringify(status)}]`;
 }
 
 /** The type of an object without properties. */

@@ -17,6 +17,8 @@ import {
   referredName,
   type Schema,
   type SourcePosition,
+  readStatus,
+  type StatusRange,
 } from "@contract-toolkit/kernel";
 
 /** Everything the generator knows of one service. */
@@ -41,7 +43,7 @@ export interface ServiceOperation {
 
 /** One status of an operation with its schemas. */
 export interface ServiceResponse {
-  readonly status: number;
+  readonly status: number | StatusRange;
   readonly description: string;
   readonly contentType?: string;
   readonly bodySchema?: Schema;
@@ -157,14 +159,12 @@ function scalarType(schema: Schema): Parameter["type"] {
 
 function readResponses(operation: OpenApiOperation): ServiceResponse[] {
   return Object.entries(operation.responses).map(([status, response]) => {
-    if (!/^\d{3}$/.test(status)) {
-      throw new SpecError(
-        `${operation.operationId} answers "${status}"; the toolkit needs a number: give its error model a @statusCode.`,
-      );
-    }
+    const documented = readStatus(status);
+    if (documented === undefined)
+      throw new SpecError(`${operation.operationId} answers "${status}", which is no status.`);
     const content = Object.entries(response.content ?? {})[0];
     return {
-      status: Number(status),
+      status: documented,
       description: response.description,
       ...(content && {
         contentType: content[0],

@@ -212,10 +212,14 @@ const textScalars: ReadonlySet<string> = new Set([
 
 function statuses({ operation, responses }: HttpOperation): Unsupported[] {
   return responses
-    .filter(({ statusCodes }) => typeof statusCodes !== "number")
+    .filter(
+      ({ statusCodes }) =>
+        typeof statusCodes === "object" &&
+        !(statusCodes.start % 100 === 0 && statusCodes.end === statusCodes.start + 99),
+    )
     .map(({ type }) => ({
       code: "status-range",
-      message: `${operation.name} answers this with any status of several; give it a number (@statusCode _: 400).`,
+      message: `${operation.name} answers this with some statuses of a class; write a union of them (@statusCode _: 400 | 404) or the whole class (@minValue(400) @maxValue(499)).`,
       target: firstOfSpec(type.node && type) ?? operation,
     }));
 }

@@ -40,7 +40,12 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
 /** A response that names its status has it in the example; the one that names none is the success. */
 function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
   const property = statusProperty(response);
-  return property !== undefined && valueAt(json, property.path) === response.statusCodes;
+  if (property === undefined) return false;
+  const status = valueAt(json, property.path);
+  const { statusCodes } = response;
+  return typeof statusCodes === "object" && typeof status === "number"
+    ? statusCodes.start <= status && status <= statusCodes.end
+    : status === statusCodes;
 }
 
 function statusProperty(response: HttpOperationResponse): HttpProperty | undefined {

@@ -1,5 +1,10 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { Operation, OperationTypes, Reply } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  type Operation,
+  type OperationTypes,
+  type Reply,
+} from "@contract-toolkit/kernel";
 import { answerOf } from "./check-answer.ts";
 import { invalidResponse } from "../problem.ts";
 import type { Exchange } from "../exchange.ts";
@@ -88,6 +93,6 @@ function contentTypeOf(
   { status, contentType }: Answer,
 ): string | undefined {
   if (contentType !== undefined) return contentType;
-  const documented = operation?.responses[status];
+  const documented = operation && documentedOf(operation.responses, status);
   return documented ? documented.contentType : "application/json";
 }
