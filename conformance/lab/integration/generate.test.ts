@@ -92,7 +92,7 @@ describe("the command", () => {
     const generateThere = () =>
       contractCommand("generate", librarySpec, "--out", join(folder, "out"));
     const advised = await generateThere();
-    await mkdir(join(folder, "node_modules"));
+    await mkdir(join(folder, "node_modules/@contract-toolkit"), { recursive: true });
     await symlink(join(root, "contract"), join(folder, "node_modules/@contract-toolkit/kernel"));
     const silent = await generateThere();
     await rm(folder, { recursive: true });

@@ -1,0 +1,86 @@
+import express from "express";
+import { isDeepStrictEqual } from "node:util";
+import {
+  createContractRouter,
+  type Engine,
+  type Problem,
+  type ProblemAnswer,
+  type RouterOptions,
+} from "../../../server/skeleton/index.ts";
+import { listen } from "../../../server/skeleton/testing/listen.ts";
+import type { OperationTypes, Received, Reply, SampleResponse } from "@contract-toolkit/kernel";
+import type { Suite } from "../../index.ts";
+
+/** A server that knows the samples of a contract, and nothing else. */
+export interface SampleServer extends AsyncDisposable {
+  readonly url: URL;
+  /** Why it answered other than with a sample. */
+  readonly problems: string[];
+}
+
+/**
+ * Serves a contract by the skeleton. It answers what a sample asks as the sample says, and anything else as the first sample of
+ * the operation. A request that breaks the contract is answered 400 with `{ title, fields }`, which the contract has to
+ * document.
+ */
+export async function startSampleServer(
+  { contract, cases }: Suite,
+  engine: Engine,
+): Promise<SampleServer> {
+  const problems: string[] = [];
+  const handlers = Object.fromEntries(
+    Object.keys(contract.operations).map((id) => {
+      const own = cases.filter(({ operation }) => operation.id === id);
+      const handler = (
+        { path, query, headers, body }: Received<OperationTypes, object>,
+        reply: Reply<OperationTypes>,
+      ) => {
+        const asked = { path, query, headers, body };
+        const found = own.find(({ request }) => isAsked(request, asked)) ?? own[0];
+        if (!found) throw new Error(`${id} has no sample`);
+        const { status, body: answered, headers: answeredHeaders }: SampleResponse = found.response;
+        return reply(status, answered, answeredHeaders);
+      };
+      return [id, handler];
+    }),
+  );
+  const options: RouterOptions<object> = {
+    authenticate: () => ({}),
+    engine,
+    errors: answerProblem,
+    onAnswered: ({ problem }) => {
+      if (problem?.kind === "invalid-response" || problem?.kind === "thrown")
+        problems.push(JSON.stringify(problem));
+    },
+  };
+  const router = createContractRouter(contract, handlers as never, options);
+  const { url, [Symbol.asyncDispose]: close } = await listen(express().use(router));
+  return { url, problems, [Symbol.asyncDispose]: close };
+}
+
+function answerProblem(problem: Problem): ProblemAnswer {
+  switch (problem.kind) {
+    case "invalid-request":
+      return { status: 400, body: refusal(problem.faults.map(({ field }) => field)) };
+    case "unsupported-media-type":
+      return { status: 400, body: refusal(["Content-Type"]) };
+    case "thrown":
+    case "invalid-response":
+      return { status: 500, body: refusal([]) };
+    default:
+      return { status: 404, body: refusal([]) };
+  }
+}
+
+function refusal(fields: readonly string[]) {
+  return { title: "Refused", fields };
+}
+
+/** Whether a request has all that a sample asks: it may have defaults beside it. */
+function isAsked(sample: unknown, asked: unknown): boolean {
+  if (typeof sample !== "object" || sample === null || Array.isArray(sample))
+    return sample === undefined || isDeepStrictEqual(sample, asked);
+  if (typeof asked !== "object" || asked === null) return false;
+  const values = new Map(Object.entries(asked));
+  return Object.entries(sample).every(([name, value]) => isAsked(value, values.get(name)));
+}
