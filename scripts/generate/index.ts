@@ -13,7 +13,7 @@ import { operationsDeclaration, operationsModule } from "./operations.ts";
 import { referencePage } from "./reference/page.ts";
 import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
-import { readSamples } from "./samples.ts";
+import { readSamples } from "./samples/samples.ts";
 import { readServices, type Service } from "./service.ts";
 import type { Sample } from "@contract-toolkit/kernel";
 import { wireTypes } from "./types.ts";

@@ -1,4 +1,10 @@
-import { serializeValueAsJson, type OpExample, type Program } from "@typespec/compiler";
+import {
+  serializeValueAsJson,
+  type OpExample,
+  type Program,
+  type Type,
+  type Value,
+} from "@typespec/compiler";
 import type { HttpOperation, HttpOperationResponse, HttpProperty } from "@typespec/http";
 
 /** The response that an example shows, and its value as JSON. */
@@ -7,14 +13,19 @@ export interface ExampleResponse {
   readonly json: unknown;
 }
 
-/** Which of the operation's responses `example` shows, or undefined when it shows none. */
+/**
+ * Which of the operation's responses `example` shows, or undefined when it shows none.
+ *
+ * @param jsonOf writes a value of a type as JSON
+ */
 export function responseOfExample(
   program: Program,
   { operation, responses }: HttpOperation,
   example: OpExample,
+  jsonOf: (program: Program, value: Value, type: Type) => unknown = serializeValueAsJson,
 ): ExampleResponse | undefined {
   if (!example.returnType) return undefined;
-  const json = serializeValueAsJson(program, example.returnType, operation.returnType);
+  const json = jsonOf(program, example.returnType, operation.returnType);
   const response =
     responses.find((candidate) => namesStatus(candidate, json)) ??
     responses.find((candidate) => !statusProperty(candidate));

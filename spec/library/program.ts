@@ -4,7 +4,7 @@ export {
   getAlwaysContentType,
   getChoices,
   getContentSchema,
-  getProviderStates,
+  getProviderStateDeclarations,
   getWebhooks,
   isEventName,
   type Choice,
