@@ -2,6 +2,7 @@ import type { Namespace, Program } from "@typespec/compiler";
 import { getOpenAPI3 } from "@typespec/openapi3";
 import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
+import { withoutPartialDiscriminators } from "./discriminators.ts";
 import { lines, SpecError, type Spec } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";
 import { markPositions } from "./source-positions.ts";
@@ -50,7 +51,7 @@ async function emit(program: Program, version: Version): Promise<Map<Namespace, 
     if (errors.length > 0) throw new SpecError(lines(errors).join("\n"));
     documents.set(
       record.service.type,
-      structuredClone(record.document) as unknown as OpenApiDocument,
+      withoutPartialDiscriminators(structuredClone(record.document) as unknown as OpenApiDocument),
     );
   }
   return documents;

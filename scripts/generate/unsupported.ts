@@ -215,7 +215,7 @@ function statuses({ operation, responses }: HttpOperation): Unsupported[] {
     .filter(
       ({ statusCodes }) =>
         typeof statusCodes === "object" &&
-        !(statusCodes.start % 100 === 0 && statusCodes.end === statusCodes.start + 99),
+        !(statusCodes.start % 100 === 0 && statusCodes.end % 100 === 99),
     )
     .map(({ type }) => ({
       code: "status-range",

@@ -28,6 +28,7 @@ export function responseOfExample(
   const json = jsonOf(program, example.returnType, operation.returnType);
   const response =
     responses.find((candidate) => namesStatus(candidate, json)) ??
+    responses.find((candidate) => !statusProperty(candidate) && hasRequired(candidate, json)) ??
     responses.find((candidate) => !statusProperty(candidate));
   return response && { response, json };
 }
@@ -57,6 +58,20 @@ function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
   return typeof statusCodes === "object" && typeof status === "number"
     ? statusCodes.start <= status && status <= statusCodes.end
     : status === statusCodes;
+}
+
+/** Whether all is there that a response without a status has to have: several may be without, a success and an error. */
+function hasRequired({ type }: HttpOperationResponse, json: unknown): boolean {
+  if (type.kind !== "Model" || typeof json !== "object" || json === null) return true;
+  return [...type.properties.values()].every(({ name, optional }) => optional || name in json);
+}
+
+/** The status that an example of a response shows; undefined where the response has several and the example names none. */
+export function statusOfExample({ response, json }: ExampleResponse): number | undefined {
+  const property = statusProperty(response);
+  const named = property && valueAt(json, property.path);
+  if (typeof named === "number") return named;
+  return typeof response.statusCodes === "number" ? response.statusCodes : undefined;
 }
 
 function statusProperty(response: HttpOperationResponse): HttpProperty | undefined {

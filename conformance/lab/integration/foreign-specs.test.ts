@@ -16,9 +16,10 @@ import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";
 import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
+import { shapes } from "../fixtures/specs/corpus-shapes.ts";
 import { startSampleServer } from "../testing/sample-server.ts";
 
-describe.each(corpus)("the specification $name", ({ entry, services, usage }) => {
+describe.each([...corpus, ...shapes])("the specification $name", ({ entry, services, usage }) => {
   let generated: GeneratedFolder;
 
   beforeAll(async () => {

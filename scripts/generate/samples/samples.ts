@@ -4,13 +4,20 @@ import {
   getProviderStateDeclarations,
   responseOfExample,
   responseProperties,
+  statusOfExample,
 } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
 import { specFault } from "../spec-fault.ts";
 import type { Service, ServiceOperation } from "../service.ts";
-import type { Sample, SampleRequest, SampleResponse, Schema } from "@contract-toolkit/kernel";
+import {
+  statusKeyOf,
+  type Sample,
+  type SampleRequest,
+  type SampleResponse,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { partsOf } from "./message-parts.ts";
 import { jsonOf } from "./values.ts";
 
@@ -111,7 +118,9 @@ function readSample(
   const source = (value && positionOf(spec, value)) ?? each.operation.source;
   const request = requestOf(spec.program, each, example);
   const response = responseOf(spec.program, each, name, example);
-  const schema = each.responses.find(({ status }) => status === response.status)?.bodySchema;
+  const schema = each.responses.find(
+    ({ status }) => status === statusKeyOf(each.operation.responses, response.status),
+  )?.bodySchema;
   const marked = (shape: Schema | undefined, body: unknown, mark: Mark) =>
     shape ? markedParts(service.documents.annotated, shape, body, mark, "/body") : [];
   return {
@@ -185,6 +194,16 @@ function responseOf(
     );
   }
   const { response, json } = shown;
+  const status = statusOfExample(shown);
+  if (status === undefined) {
+    throw new SpecError(
+      specFault(
+        example.returnType,
+        "sample-without-status",
+        `${told} shows an error of any status, so that none could be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
+      ),
+    );
+  }
   const bodies = response.responses.map((content) => content.body);
   const { placed, body } = partsOf(
     json,
@@ -194,5 +213,5 @@ function responseOf(
   const headers = placed.flatMap(([property, value]) =>
     property.kind === "header" ? [[property.options.name, value] as const] : [],
   );
-  return { status: Number(response.statusCodes), headers: Object.fromEntries(headers), body };
+  return { status, headers: Object.fromEntries(headers), body };
 }

@@ -10,6 +10,7 @@ import {
 import { isObject, pointerName } from "@contract-toolkit/kernel";
 import { SpecError } from "../compile.ts";
 import { specFault } from "../spec-fault.ts";
+import { asOnWire } from "./wire-values.ts";
 
 /**
  * The value of a sample as JSON.
@@ -28,7 +29,7 @@ export function jsonOf(program: Program, value: Value, type: Type): unknown {
     },
   });
   requireWhole(value, json);
-  return json;
+  return asOnWire(program, value, type, json);
 }
 
 /** Where the part of a value at a JSON pointer stands, or the innermost part around it that is written down. */
