@@ -4,6 +4,7 @@ import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
+import { requireWritableParameters } from "./parameters.ts";
 import { sourceExtension } from "./source-positions.ts";
 import {
   type OpenApiDocument,
@@ -53,6 +54,10 @@ export interface ServiceResponse {
  */
 export async function readServices(spec: Spec): Promise<Service[]> {
   const [httpServices] = getAllHttpServices(spec.program);
+  requireWritableParameters(
+    spec.program,
+    httpServices.flatMap(({ operations }) => operations),
+  );
   const documents = await emitDocuments(spec);
   if (documents.length === 0) {
     throw new SpecError("The specification declares no service; add @service to a namespace.");
