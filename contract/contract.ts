@@ -11,12 +11,21 @@ export interface SourcePosition {
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
-  readonly type: "string" | "integer" | "number" | "boolean";
+  readonly type: ScalarType;
   readonly required: boolean;
-  /** Several values; `explode` tells `a=1&a=2` from `a=1,2`. */
-  readonly array?: { readonly explode: boolean };
+  /** Several values; `explode` tells `a=1&a=2` from `a=1,2`, where `separator` stands for the comma if it is another. */
+  readonly array?: { readonly explode: boolean; readonly separator?: " " | "|" };
   /** The value carries the caller's credentials: a client sets it once, a handler never sees it. */
   readonly credential?: true;
+}
+
+/** What the text of a parameter or header stands for. */
+export type ScalarType = "string" | "integer" | "number" | "boolean";
+
+/** What the text of a header of an answer stands for; a list has commas between its items. */
+export interface HeaderType {
+  readonly type: ScalarType;
+  readonly list?: true;
 }
 
 /** One HTTP operation as data. */
@@ -41,6 +50,8 @@ export interface Response {
   /** Absent: the response has no body. */
   readonly contentType?: string;
   readonly headers: readonly string[];
+  /** Of headers that are no texts, by name. */
+  readonly headerTypes?: Readonly<Record<string, HeaderType>>;
   /** Of an error: the property of the body that holds its code, and the codes that are documented, if they are listed. */
   readonly errorCode?: {
     readonly property: string;

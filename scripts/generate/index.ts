@@ -13,6 +13,7 @@ import { operationsDeclaration, operationsModule } from "./operations.ts";
 import { referencePage } from "./reference/page.ts";
 import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
+import { sampleFaults } from "./samples/faults.ts";
 import { readSamples } from "./samples/samples.ts";
 import { readServices, type Service } from "./service.ts";
 import type { Sample } from "@contract-toolkit/kernel";
@@ -29,8 +30,8 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  *
  * @param entry TypeSpec file, for example `spec/main.tsp`
  * @param host reads the files, where that is not the file system
- * @throws {SpecError} when the specification does not compile, asks for what is not supported, or has a pattern or a
- * recursive union that may take more than linear time.
+ * @throws {SpecError} when the specification does not compile, asks for what is not supported, has a pattern or a
+ * recursive union that may take more than linear time, or a sample that breaks its own schema.
  * @example
  * const files = await generate("spec/main.tsp");
  * files.get("catalogue/openapi.json");
@@ -41,6 +42,8 @@ export async function generate(entry: string, host?: CompilerHost): Promise<Gene
   const services = await readServices(spec);
   const unions = exponentialUnions(spec, services);
   if (unions.length > 0) throw new SpecError([...unions, unionAdvice].join("\n"));
+  const faults = sampleFaults(spec, services);
+  if (faults.length > 0) throw new SpecError(faults.join("\n"));
   return (await generateFrom(spec, services)).files;
 }
 

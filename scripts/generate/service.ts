@@ -5,6 +5,7 @@ import { SpecError, type Spec } from "./compile.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
 import { kebabCase } from "./names.ts";
+import { requireWritableParameters } from "./parameters.ts";
 import { sourceExtension } from "./source-positions.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 import {
@@ -58,6 +59,10 @@ export interface ServiceResponse {
 export async function readServices(spec: Spec): Promise<Service[]> {
   refuseUnsupported(spec);
   const [httpServices] = getAllHttpServices(spec.program);
+  requireWritableParameters(
+    spec.program,
+    httpServices.flatMap(({ operations }) => operations),
+  );
   const documents = await emitDocuments(spec);
   return documents.map((each) => {
     const operations =

@@ -1,13 +1,13 @@
 import {
   serializeValueAsJson,
   UnserializableValueError,
+  type DiagnosticTarget,
   type Program,
   type Scalar,
   type ScalarValue,
   type Type,
   type Value,
 } from "@typespec/compiler";
-import { isObject, pointerName } from "@contract-toolkit/kernel";
 import { SpecError } from "../compile.ts";
 import { specFault } from "../spec-fault.ts";
 import { asOnWire } from "./wire-values.ts";
@@ -21,38 +21,40 @@ export function jsonOf(program: Program, value: Value, type: Type): unknown {
   const json = serializeValueAsJson(program, value, type, undefined, {
     serializeScalarValue: (scalar, _, encoding, serialize) => {
       try {
-        return serialize(scalar, scalar.type, encoding) ?? textOf(program, scalar);
+        return serialize(scalar, scalar.type, encoding) ?? textOf(program, scalar, value);
       } catch (error) {
         if (!(error instanceof UnserializableValueError)) throw error;
-        throw unwritable(scalar);
+        throw unwritable(scalar, value);
       }
     },
   });
-  requireWhole(value, json);
   return asOnWire(program, value, type, json);
 }
 
-/** Where the part of a value at a JSON pointer stands, or the innermost part around it that is written down. */
-export function partAt(value: Value, pointer: string): Value {
-  let part = value;
-  for (const step of pointer.split("/").slice(1)) {
-    const inside = memberOf(part, pointerName(step));
-    if (!inside) break;
-    part = inside;
+/** Where the part of a value on a path stands, or the innermost part around it that is written down. */
+export function partAt(value: Value, path: readonly string[]): DiagnosticTarget {
+  let target: DiagnosticTarget = value;
+  let part: Value | undefined = value;
+  for (const step of path) {
+    if (part.valueKind === "ArrayValue") {
+      part = part.values[Number(step)];
+      if (part && "node" in part) target = part.node ?? target;
+    } else if (part.valueKind === "ObjectValue") {
+      const property = part.properties.get(step);
+      part = property?.value;
+      target = property?.node ?? target;
+    } else break;
+    if (!part) break;
   }
-  return part;
-}
-
-function memberOf(value: Value, name: string): Value | undefined {
-  if (value.valueKind === "ArrayValue") return value.values[Number(name)];
-  return value.valueKind === "ObjectValue" ? value.properties.get(name)?.value : undefined;
+  return target;
 }
 
 /** Made by a constructor of the specification's own that takes the text: of bytes, their Base64. */
-function textOf(program: Program, value: ScalarValue): string {
+function textOf(program: Program, value: ScalarValue, whole: Value): string {
   const [text, ...further] = value.value.args;
   const isText = isOf(program, value.scalar, "string") || isOf(program, value.scalar, "bytes");
-  if (!isText || text?.valueKind !== "StringValue" || further.length > 0) throw unwritable(value);
+  if (!isText || text?.valueKind !== "StringValue" || further.length > 0)
+    throw unwritable(value, whole);
   return text.value;
 }
 
@@ -61,38 +63,34 @@ function isOf(program: Program, scalar: Scalar, name: "string" | "bytes"): boole
   return scalar.baseScalar !== undefined && isOf(program, scalar.baseScalar, name);
 }
 
-function unwritable(value: ScalarValue): SpecError {
+function unwritable(value: ScalarValue, whole: Value): SpecError {
   const made = `${value.scalar.name}.${value.value.name}`;
   return new SpecError(
     specFault(
-      value,
+      placeOf(whole, value) ?? whole,
       "unwritable-sample",
       `What ${made} makes cannot be written as JSON. Write a literal; of a date or time fromISO("…"); of bytes, declare a scalar that extends bytes with init fromBase64(text: string), and call that.`,
     ),
   );
 }
 
-/** Where no variant of a union is said to be meant, the compiler takes the first that fits and leaves out the rest. */
-function requireWhole(value: Value, json: unknown): void {
-  if (value.valueKind === "ArrayValue" && Array.isArray(json)) {
-    value.values.forEach((each, index) => {
-      requireWhole(each, json[index]);
-    });
+/** What a constructor makes does not say where it stands; the property or list that it is in does. */
+function placeOf(value: Value, sought: Value): DiagnosticTarget | undefined {
+  switch (value.valueKind) {
+    case "ArrayValue":
+      if (value.values.includes(sought)) return value;
+      return firstOf(value.values.map((each) => placeOf(each, sought)));
+    case "ObjectValue":
+      return firstOf(
+        [...value.properties.values()].map((each) =>
+          each.value === sought ? each.node : placeOf(each.value, sought),
+        ),
+      );
+    default:
+      return undefined;
   }
-  if (value.valueKind !== "ObjectValue" || !isObject(json)) return;
-  const properties = [...value.properties.values()];
-  if (properties.length !== Object.keys(json).length) {
-    throw new SpecError(
-      specFault(
-        value,
-        "unwritable-sample",
-        `Several variants of a union fit this value, and the first of them does not have all of its properties. Give the union the decorator @discriminated, or write the variant with most properties first.`,
-      ),
-    );
-  }
-  // Both have their properties as they are written, whatever the names are on the wire.
-  Object.values(json).forEach((inside, index) => {
-    const property = properties[index];
-    if (property) requireWhole(property.value, inside);
-  });
+}
+
+function firstOf<Item>(items: readonly (Item | undefined)[]): Item | undefined {
+  return items.find((each) => each !== undefined);
 }

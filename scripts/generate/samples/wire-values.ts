@@ -2,6 +2,7 @@ import {
   getDiscriminatedUnion,
   getEncode,
   ignoreDiagnostics,
+  resolveEncodedName,
   type Model,
   type ModelProperty,
   type Program,
@@ -16,7 +17,7 @@ import { isObject } from "@contract-toolkit/kernel";
  * What a value that the compiler has written as JSON is on the wire: with the envelope that `@discriminated` puts around a
  * variant, and numbers as texts where `@encode(string)` says so. The compiler writes neither.
  *
- * @param json the value as the compiler has written it, properties in the order of `value`
+ * @param json the value as the compiler has written it
  */
 export function asOnWire(program: Program, value: Value, type: Type, json: unknown): unknown {
   if (type.kind === "Union") return ofUnion(program, value, type, json);
@@ -52,14 +53,15 @@ function ofModel(program: Program, value: Value, model: Model, json: unknown): u
       ? value.values.map((each, index) => asOnWire(program, each, items, json[index]))
       : json;
   if (value.valueKind !== "ObjectValue" || !isObject(json)) return json;
-  const written = [...value.properties.values()];
-  return Object.fromEntries(
-    Object.entries(json).map(([name, inside], index) => {
-      const property = written[index];
-      const type = property && (propertyOf(model, property.name) ?? items);
-      return [name, type ? asOnWire(program, property.value, type, inside) : inside];
-    }),
-  );
+  const written = new Map(Object.entries(json));
+  for (const { name, value: inside } of value.properties.values()) {
+    const property = propertyOf(model, name);
+    const type = property ?? items;
+    const key = property ? resolveEncodedName(program, property, "application/json") : name;
+    if (type && written.has(key))
+      written.set(key, asOnWire(program, inside, type, written.get(key)));
+  }
+  return Object.fromEntries(written);
 }
 
 function propertyOf(model: Model, name: string): ModelProperty | undefined {
