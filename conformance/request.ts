@@ -5,6 +5,7 @@ export interface WireRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of what is neither text nor JSON, Base64. */
   readonly body?: string;
 }
 

@@ -194,7 +194,7 @@ declare const reason: unique symbol;
  */
 type NothingElse<Given, Documented> = unknown extends Documented
   ? Given
-  : Given extends Scalar
+  : Given extends Scalar | Uint8Array
     ? Given
     : Given extends readonly (infer Item)[]
       ? readonly NothingElse<Item, ItemOf<Documented>>[]

@@ -11,7 +11,7 @@ export { formats, type Format } from "./formats.ts";
 export { Html, html, prose, type HtmlPart } from "./pages/html.ts";
 export { isSchema, mapSubschemas, propertiesOf, referredName, type Schema } from "./json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
-export { isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
+export { isBinaryType, isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
 export { readAs, readMessage, type MessageSchemas, type Openness } from "./message-schemas.ts";
 export type * from "./openapi.ts";
 export { pageStyle } from "./pages/page-style.ts";

@@ -1,4 +1,4 @@
-import { documentedOf, isJsonType, type Operation } from "@contract-toolkit/kernel";
+import { documentedOf, isBinaryType, isJsonType, type Operation } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer } from "./options.ts";
 
@@ -13,7 +13,8 @@ export async function decode(
   call: FailedCall,
 ): Promise<ReceivedAnswer> {
   const { status, headers } = response;
-  const text = await response.text();
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
   const documented = documentedOf(operation.responses, status);
   if (!documented)
     throw new TransportError(
@@ -32,12 +33,18 @@ export async function decode(
       }),
     ),
     contentType: headers.get("Content-Type"),
-    body: bodyOf(documented.contentType, text, { ...call, status, text }),
+    body: bodyOf(documented.contentType, bytes, text, { ...call, status, text }),
   };
 }
 
-function bodyOf(contentType: string | undefined, text: string, call: FailedCall): unknown {
+function bodyOf(
+  contentType: string | undefined,
+  bytes: Uint8Array,
+  text: string,
+  call: FailedCall,
+): unknown {
   if (contentType === undefined) return undefined;
+  if (isBinaryType(contentType)) return bytes;
   if (!isJsonType(contentType)) return text;
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
-import { isJsonType, type Operation } from "@contract-toolkit/kernel";
+import { isBinaryType, isJsonType, type Operation } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */
@@ -70,7 +70,9 @@ function requestOf(
   });
 }
 
-function serializeBody({ body }: Operation, value: unknown): string {
+function serializeBody({ body }: Operation, value: unknown): string | Uint8Array<ArrayBuffer> {
+  // A copy, since what is sent may not be memory that is shared.
+  if (value instanceof Uint8Array && isBinaryType(body?.contentType ?? "")) return value.slice();
   return typeof value === "string" && !isJsonType(body?.contentType ?? "")
     ? value
     : JSON.stringify(value);

@@ -1,4 +1,4 @@
-import { isObject, pointerStep, readStatus } from "@contract-toolkit/kernel";
+import { isBinaryType, isObject, pointerStep, readStatus } from "@contract-toolkit/kernel";
 import type { Constraint } from "../case.ts";
 
 /**
@@ -71,6 +71,8 @@ function countBody(inventory: Inventory, message: Message, content: Node, requir
   const [type, media] = Object.entries(content)[0] ?? [];
   if (type === undefined) return;
   const schema = objectAt(objectAt(media)["schema"]);
+  // Nothing can be said of bytes.
+  if (isBinaryType(type)) return;
   if (!type.includes("json")) {
     countText(inventory, message, "/body", schema);
     return;

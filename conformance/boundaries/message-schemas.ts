@@ -1,5 +1,6 @@
 import {
   documentedOf,
+  isBinaryType,
   mapSubschemas,
   type OpenApiDocument,
   type OpenApiOperation,
@@ -80,7 +81,8 @@ function bodySchema(
   origin: string,
 ): Schema | undefined {
   const [type, media] = Object.entries(content)[0] ?? [];
-  if (!type || !media) return undefined;
+  // Nothing can be said of bytes.
+  if (!type || !media || isBinaryType(type)) return undefined;
   const schema = resolve(document, media.schema, origin);
   return type.includes("json") ? schema : { ...schema, [text]: true };
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import {
   documentedOf,
   explain,
+  isBinaryType,
   isJsonType,
   mediaTypeOf,
   type Operation,
@@ -17,6 +18,7 @@ import { describeFault, shorten, type Finding } from "../verdict.ts";
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: Headers;
+  /** Of what is neither text nor JSON, Base64. */
   readonly text: string;
   /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
   readonly isUtf8: boolean;
@@ -48,7 +50,7 @@ export async function sendRequest(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
 ): Promise<ServerAnswer> {
-  const { url, ...init } = writeRequest(
+  const { url, body, ...init } = writeRequest(
     operation,
     {
       ...request,
@@ -61,18 +63,27 @@ export async function sendRequest(
   );
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    const response = await fetch(url, { ...init, redirect: "manual", signal });
+    const sent = body !== undefined && { body: contentOf(operation, body) };
+    const response = await fetch(url, { ...init, ...sent, redirect: "manual", signal });
     const bytes = new Uint8Array(await response.arrayBuffer());
     return {
       status: response.status,
       headers: response.headers,
-      text: new TextDecoder().decode(bytes),
+      text: isBinaryType(response.headers.get("content-type") ?? "")
+        ? Buffer.from(bytes).toString("base64")
+        : new TextDecoder().decode(bytes),
       isUtf8: isUtf8(bytes),
     };
   } catch (error) {
     if (signal.aborted) throw new NoAnswerError(PATIENCE_MS);
     throw error;
   }
+}
+
+function contentOf({ body }: Operation, written: string): string | Uint8Array<ArrayBuffer> {
+  return isBinaryType(body?.contentType ?? "")
+    ? new Uint8Array(Buffer.from(written, "base64"))
+    : written;
 }
 
 /** Much longer than any answer takes, so that whoever is late does not answer at all. */
@@ -155,7 +166,8 @@ function isUnreadable(answer: ServerAnswer): boolean {
 function readBody(answer: ServerAnswer): unknown {
   const { text } = answer;
   if (text === "") return undefined;
-  if (mediaType(answer)?.startsWith("text/")) return text;
+  const type = mediaType(answer) ?? "";
+  if (type.startsWith("text/") || isBinaryType(type)) return text;
   const read = readJson(text);
   return read ? read.value : text;
 }

@@ -1,5 +1,6 @@
 import {
   documentedOf,
+  isBinaryType,
   type Contract,
   type Operation,
   type SampleRequest,
@@ -134,7 +135,7 @@ function wireFindings(
 ): Finding[] {
   const expected = writeRequest(operation, request, server);
   const found = new URL(sent.target, server);
-  const body = bodyOf(sent);
+  const body = bodyOf(operation, sent);
   const differences = [
     ...compareJson(expected.method, sent.method, undefined, "/method"),
     ...compareJson(plainPath(expected.url), plainPath(found), undefined, "/path"),
@@ -174,8 +175,9 @@ function plainPath({ pathname }: URL): string {
   }
 }
 
-function bodyOf({ body }: Recorded): unknown {
+function bodyOf(operation: Operation, { body, bytes }: Recorded): unknown {
   if (body === "") return undefined;
+  if (isBinaryType(operation.body?.contentType ?? "")) return bytes.toString("base64");
   try {
     return JSON.parse(body);
   } catch {

@@ -1,5 +1,5 @@
 import { createContractClient, type ContractClientOptions } from "../../client/index.ts";
-import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import { isBinaryType, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
 import type { ClientUnderTest } from "../index.ts";
 
 /** The generated client of a contract, as the suite drives it. */
@@ -8,7 +8,7 @@ export function generatedClient(
   validate: ContractClientOptions["validate"],
 ): ClientUnderTest {
   return {
-    async call(server, { id, parameters }, request) {
+    async call(server, { id, parameters, body: documented }, request) {
       const credential = parameters.find((each) => each.credential)?.name ?? "";
       const { [credential]: token, ...headers } = request.headers as Record<string, string>;
       const client = createContractClient(operations, {
@@ -19,9 +19,22 @@ export function generatedClient(
       });
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);
-      return call({ ...request, headers });
+      const body = bytesOf(documented, request.body);
+      const answer = await call({ ...request, headers, body });
+      return { ...answer, body: base64Of(answer.body) };
     },
   };
+}
+
+/** What stands in a sample as Base64 is bytes to a client. */
+function bytesOf(documented: Operation["body"], body: unknown): unknown {
+  return typeof body === "string" && isBinaryType(documented?.contentType ?? "")
+    ? new Uint8Array(Buffer.from(body, "base64"))
+    : body;
+}
+
+function base64Of(body: unknown): unknown {
+  return body instanceof Uint8Array ? Buffer.from(body).toString("base64") : body;
 }
 
 /** Samples are data, so that the static types of the methods are of no use here. */

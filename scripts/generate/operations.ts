@@ -1,4 +1,5 @@
 import {
+  isBinaryType,
   isSchema,
   type OpenApiDocument,
   type Schema,
@@ -109,7 +110,9 @@ function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[
     ? [
         {
           name: `${name}Body`,
-          wire: `NonNullable<wire["${id}"]["requestBody"]>["content"]["${body.contentType}"]`,
+          wire: isBinaryType(body.contentType)
+            ? "Uint8Array"
+            : `NonNullable<wire["${id}"]["requestBody"]>["content"]["${body.contentType}"]`,
           ...propertiesOf(documents.annotated, each.bodySchema),
           text: `What ${id} is sent.`,
         },
@@ -122,7 +125,9 @@ function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[
           {
             name: `${name}${typeNameOf(String(status))}`,
             status,
-            wire: `${responseType(id, status)}["content"]["${contentType}"]`,
+            wire: isBinaryType(contentType)
+              ? "Uint8Array"
+              : `${responseType(id, status)}["content"]["${contentType}"]`,
             ...propertiesOf(documents.annotated, bodySchema),
             text: `What ${id} answers with ${status}.`,
           },

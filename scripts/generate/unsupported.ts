@@ -12,7 +12,7 @@ import {
 } from "@typespec/compiler";
 import { getAllHttpServices, type HttpOperation, type HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
-import { isJsonType, mediaTypeOf } from "@contract-toolkit/kernel";
+import { isBinaryType, isJsonType, mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../redos/patterns.ts";
 import { SpecError, type Spec } from "./compile.ts";
 import { kebabCase, typeNameOf } from "./names.ts";
@@ -176,7 +176,13 @@ function unreadable(program: Program, body: HttpPayloadBody, type: string): stri
     return isText(program, body.type)
       ? undefined
       : 'a body of text has to be a string; make it one, or give it the content type "application/json" (@header contentType: "application/json").';
-  return 'only JSON and text are read and judged; use "application/json", where bytes are Base64, or a text/* type with a string.';
+  if (type.includes("*"))
+    return 'no type is named; name it (@header contentType: "application/octet-stream", or File<"image/png">).';
+  if (isBinaryType(type))
+    return isBytes(program, body)
+      ? undefined
+      : 'a body that is neither JSON nor text has to be bytes; make it bytes, or use "application/json".';
+  return 'only JSON, text and bytes are read and judged; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
 }
 
 /** Whether a value travels as a text that is no JSON. */
@@ -199,6 +205,13 @@ function isText(program: Program, type: Type): boolean {
     default:
       return false;
   }
+}
+
+function isBytes(program: Program, body: HttpPayloadBody): boolean {
+  if (body.bodyKind === "file") return !body.isText;
+  const visit = (type: Type | undefined): boolean =>
+    type?.kind === "Scalar" && (program.checker.isStdType(type, "bytes") || visit(type.baseScalar));
+  return body.bodyKind === "single" && visit(body.type);
 }
 
 const textScalars: ReadonlySet<string> = new Set([

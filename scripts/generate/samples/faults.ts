@@ -79,7 +79,9 @@ function faultsOfSample(
 }
 
 function includes(codes: HttpStatusCodesEntry, status: number): boolean {
-  return typeof codes === "object" ? codes.start <= status && status <= codes.end : codes === status;
+  return typeof codes === "object"
+    ? codes.start <= status && status <= codes.end
+    : codes === status;
 }
 
 type Properties = readonly HttpProperty[];

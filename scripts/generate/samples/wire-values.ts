@@ -1,7 +1,6 @@
 import {
   getDiscriminatedUnion,
   getEncode,
-  ignoreDiagnostics,
   resolveEncodedName,
   type Model,
   type ModelProperty,
@@ -11,6 +10,7 @@ import {
   type Union,
   type Value,
 } from "@typespec/compiler";
+import { $ } from "@typespec/compiler/typekit";
 import { isObject } from "@contract-toolkit/kernel";
 
 /**
@@ -33,7 +33,7 @@ function ofUnion(program: Program, value: Value, union: Union, json: unknown): u
   const exact = checker.getValueExactType(value) ?? value.type;
   // The compiler takes the first as well.
   const variant = [...union.variants.values()].find(({ type }) =>
-    ignoreDiagnostics(checker.isTypeAssignableTo(exact, type, value)),
+    $(program).type.isAssignableTo(exact, type, value),
   );
   if (!variant) return json;
   const inside = asOnWire(program, value, variant.type, json);

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import {
   documentedOf,
+  isBinaryType,
   type Operation,
   type OperationTypes,
   type Reply,
@@ -34,7 +35,7 @@ export const reply = ((status: number, body: unknown, headers?: HeaderValues) =>
   new Answer(status, body, headers)) as unknown as Reply<OperationTypes>;
 
 /**
- * Writes a validated answer: JSON, or the text of a `text/*` response.
+ * Writes a validated answer: JSON, the text of a `text/*` response, or bytes.
  *
  * @throws {ProblemError} when it cannot be written; nothing of it has left by then.
  */
@@ -59,6 +60,13 @@ function write({ request, response, operation }: Exchange<unknown>, answer: Answ
   if (answer.body === undefined || type === undefined) {
     if (answer.status !== 204) headers["Content-Length"] = 0;
     writeHead(response, answer.status, headers).end();
+    return;
+  }
+  if (isBinaryType(type)) {
+    if (!(answer.body instanceof Uint8Array)) throw new TypeError(`${type} has to be a Uint8Array`);
+    headers["Content-Type"] = type;
+    headers["Content-Length"] = answer.body.length;
+    writeHead(response, answer.status, headers).end(answer.body);
     return;
   }
   const text =
