@@ -64,8 +64,10 @@ export interface ConstraintCase extends CaseHead {
   readonly message: SampleRequest | SampleResponse;
   /** JSON pointer of the changed place, in this message. */
   readonly pointer: string;
-  /** What a refusal of a request has to name: `content.pages`, `items[2].name`, a parameter's name. */
+  /** What is at the boundary: `content.pages`, `items[2].name`, a parameter's name. */
   readonly field: string;
+  /** The refusal of an invalid request has to name the field: the contract says so of its refusals. */
+  readonly isToBeNamed?: true;
   /** The error code that a refusal carries, where the contract has one for this rule. */
   readonly code?: number;
 }

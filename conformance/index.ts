@@ -10,6 +10,7 @@ export {
 export { playOnClient, type ClientUnderTest } from "./targets/client.ts";
 export { startClient, type ClientLimits } from "./targets/client-process.ts";
 export { concerns, legacyIdOf } from "./boundaries/index.ts";
+export type { ShownExchange } from "./exchange/exchange.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
 export type {
   StateResult,
@@ -24,6 +25,7 @@ export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/play-receiver-boundary.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
 export { KnownFailuresError, readKnownFailures, type KnownFailure } from "./known-failures.ts";
+export { NoAnswerError } from "./no-answer-error.ts";
 export {
   exchangesOfSample,
   exchangesOfScenario,
@@ -44,6 +46,7 @@ export { playScenario, type ServerInScenario } from "./scenarios/play.ts";
 export { readScenarios, type Vocabulary } from "./scenarios/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
+export { send, type ServerAnswer } from "./targets/send.ts";
 export { untilSilent } from "./targets/unresponsive.ts";
 export type { RulePositions } from "./rule-positions.ts";
 export { loadSuite, NoContractError, type Suite } from "./suite.ts";

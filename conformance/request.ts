@@ -1,12 +1,18 @@
-import { isJsonType, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
+import {
+  isBinaryType,
+  isJsonType,
+  type Operation,
+  type SampleRequest,
+} from "@contract-toolkit/kernel";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of what is neither text nor JSON, Base64. */
   readonly body?: string;
+  /** The body stands for bytes that are no text. */
+  readonly encoding?: "base64";
 }
 
 /** Writes the request of a case as its operation says, Content-Type included; the case's own headers win. */
@@ -44,6 +50,7 @@ export function writeRequest(
     },
     ...(request.body !== undefined && {
       body: writeBody(operation, request.body),
+      ...(isBinaryType(operation.body?.contentType ?? "") && { encoding: "base64" as const }),
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Fault, SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead, Target } from "./case.ts";
 import type { Difference } from "./json/compare.ts";
+import type { ShownExchange, Trace } from "./exchange/exchange.ts";
 import { isSilence } from "./no-answer-error.ts";
 import type { RulePositions } from "./rule-positions.ts";
 
@@ -19,6 +20,8 @@ export interface Verdict {
   readonly target: Target;
   readonly outcome: "passed" | "failed" | "error";
   readonly findings: readonly Finding[];
+  /** What was sent and answered, by the index of the finding that it shows the cause of; where nothing was sent, nothing. */
+  readonly exchanges?: readonly (ShownExchange | undefined)[];
   /** It could not be played because nothing was answered. */
   readonly isSilence?: true;
 }
@@ -42,6 +45,13 @@ export function errorVerdict(played: CaseHead, target: Target, error: unknown): 
     findings: [{ message: `could not be played: ${reason}` }],
     ...(isSilence(error) && { isSilence: true }),
   };
+}
+
+/** A verdict with the exchange that all of its findings came of, if there are any. */
+export function withExchange(verdict: Verdict, { exchange }: Trace): Verdict {
+  if (verdict.findings.length === 0 || !exchange) return verdict;
+  const shown = exchange();
+  return { ...verdict, exchanges: verdict.findings.map(() => shown) };
 }
 
 export function describeDifference(
@@ -84,9 +94,9 @@ export function show(value: unknown): string {
 }
 
 /** The beginning of a text that somebody else wrote, fit for one line of a terminal: a body may be a page, or 10 MB. */
-export function shorten(text: string): string {
-  const start = text.slice(0, mostCharacters).replace(/\p{Cc}+/gu, " ");
-  return text.length > mostCharacters ? `${start}…` : start;
+export function shorten(text: string, most = mostCharacters): string {
+  const start = text.slice(0, most).replace(/\p{Cc}+/gu, " ");
+  return text.length > most ? `${start}…` : start;
 }
 
 /** Enough to recognise a value by. */

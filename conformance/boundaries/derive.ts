@@ -1,6 +1,7 @@
 import {
   fieldOf,
   type OpenApiDocument,
+  type OpenApiOperation,
   type Operation,
   type SampleRequest,
   type SampleResponse,
@@ -44,6 +45,7 @@ export function deriveCases(
   sourceOf: SourceOf,
 ): Derived {
   const documented = operationsOf(document);
+  const namesFields = document["x-refusals-name-fields"] === true;
   const groups = Map.groupBy(samples, ({ operation }) => operation.id);
   const derived = [...groups].flatMap(([id, cases]) => {
     const found = documented.get(id);
@@ -74,11 +76,12 @@ export function deriveCases(
       ...[requests, ...responses].flatMap((message) =>
         rulesOf(message.schema).map((rule) => casesOf(message, rule, sourceOf)),
       ),
-      outerCases(operation, requests.bases, responses),
+      outerCases(operation, found, requests.bases, responses),
     ];
   });
+  const cases = toldApart(derived.flatMap((each) => each.cases));
   return {
-    cases: toldApart(derived.flatMap(({ cases }) => cases)),
+    cases: namesFields ? cases.map((each) => ({ ...each, isToBeNamed: true })) : cases,
     coveredBySample: derived.flatMap(({ coveredBySample }) => coveredBySample),
     exclusions: derived.flatMap(({ exclusions }) => exclusions),
   };
@@ -87,18 +90,21 @@ export function deriveCases(
 /** What holds of a message as a whole: its content type, its status. */
 function outerCases(
   operation: Operation,
+  { requestBody, responses: documented }: OpenApiOperation,
   requests: readonly Base[],
   responses: readonly Message[],
 ): Derived {
   const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
   const request = requests.find(({ sample }) => sample.request.body !== undefined);
+  const types = Object.keys(requestBody?.content ?? {});
+  const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
   return {
     cases: [
-      ...(request ? contentTypeCases(operation, request.sample) : []),
-      ...(answer ? statusCases(operation, answer.sample) : []),
+      ...ofType,
+      ...(answer ? statusCases(operation, answer.sample, Object.keys(documented)) : []),
     ],
     coveredBySample: [],
-    exclusions: operation.body && !request ? withoutContentType(operation) : [],
+    exclusions: withoutContentType(operation, ofType),
   };
 }
 

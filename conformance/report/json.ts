@@ -10,6 +10,7 @@ import {
   type CoverageWithLegacyWords,
   type LegacyOutcome,
 } from "./legacy-words.ts";
+import { exchangesOf, type ExchangeOfFindings } from "./exchange-text.ts";
 import { countOutcomes, type Report } from "./report.ts";
 import type { Outcome, Result } from "./result.ts";
 
@@ -50,6 +51,8 @@ export interface JsonReport {
     readonly milliseconds: number;
     /** By the id of the case. */
     readonly cases: Readonly<Record<string, number>>;
+    /** By the id of the case, what its findings came of; absent where there is none. It differs between two runs. */
+    readonly exchanges?: Readonly<Record<string, readonly ExchangeOfFindings[]>>;
   };
 }
 
@@ -57,6 +60,9 @@ export interface JsonReport {
 export function jsonReport(report: Report): string {
   const { contract, target, results, unmatched, coverage, timing } = report;
   const counts = countOutcomes(results);
+  const exchanges = results
+    .map(({ verdict }) => [verdict.case.id, exchangesOf(verdict)] as const)
+    .filter(([, each]) => each.length > 0);
   const json: JsonReport = {
     contract,
     target,
@@ -73,6 +79,7 @@ export function jsonReport(report: Report): string {
       cases: Object.fromEntries(
         results.map(({ verdict, milliseconds }) => [verdict.case.id, Math.round(milliseconds)]),
       ),
+      ...(exchanges.length > 0 && { exchanges: Object.fromEntries(exchanges) }),
     },
   };
   return `${JSON.stringify(json, null, 2)}\n`;

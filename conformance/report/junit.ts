@@ -1,5 +1,6 @@
 import { DOMImplementation, XMLSerializer, type Document, type Element } from "@xmldom/xmldom";
 import { describeFinding } from "../verdict.ts";
+import { exchangesOf, exchangeText } from "./exchange-text.ts";
 import { operationOf, type Report } from "./report.ts";
 import type { Result } from "./result.ts";
 
@@ -83,7 +84,11 @@ function testCase(classname: string, result: Result): Written {
 function problemOf({ verdict, outcome, known }: Result): Written[] {
   const { findings, case: played } = verdict;
   const message = findings[0]?.message ?? "";
-  const text = [...findings.map(describeFinding), `why: ${played.why}`].join("\n");
+  const text = [
+    ...findings.map(describeFinding),
+    `why: ${played.why}`,
+    ...exchangesOf(verdict).map(({ exchange }) => `\n${exchangeText(exchange)}`),
+  ].join("\n");
   switch (outcome) {
     case "passed":
       return [];

@@ -1,5 +1,6 @@
 import { html, type Html, prose } from "@contract-toolkit/kernel";
 import { describePosition, type Finding } from "../verdict.ts";
+import { exchangesOf, exchangeText, type ExchangeOfFindings } from "./exchange-text.ts";
 import { operationOf, type Report } from "./report.ts";
 import type { Result } from "./result.ts";
 import { listFaults } from "./terminal.ts";
@@ -67,7 +68,20 @@ function caseBlock({ verdict, known }: Result, look: string): Html {
       ${verdict.findings.map(findingItem)}
     </ul>
     <p><small>${prose(why)}</small></p>
+    ${exchangesOf(verdict).map(exchangeBlock)}
   </div>`;
+}
+
+function exchangeBlock({ exchange, findings }: ExchangeOfFindings, at: number): Html {
+  const { request, answer } = exchange;
+  const which = at === 0 ? "" : `, of finding ${(findings[0] ?? 0) + 1}`;
+  return html`<details>
+    <summary>
+      ${request.method}, ${answer ? `HTTP ${answer.status}` : "no answer"}: what was sent and
+      answered${which}
+    </summary>
+    <pre>${exchangeText(exchange)}</pre>
+  </details>`;
 }
 
 function findingItem({ message, source }: Finding): Html {

@@ -64,6 +64,7 @@ h3 { margin: 1.5rem 0 .3rem; font-size: 1rem; }
 .case.bad { border-color: currentColor; } .case.bad > *, .case.odd > * { color: CanvasText; } .case.odd { border-color: currentColor; }
 .case p { margin: .2rem 0; } .case ul { margin: .2rem 0; padding-left: 1.2rem; }
 .case li small { display: block; }
+.case pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 meter { width: 8rem; }
 @media print { body { display: block; } nav { display: none; } section { break-inside: auto; } .case, tr { break-inside: avoid; } }
 `;

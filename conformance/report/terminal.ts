@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { repeatableText } from "../stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
+import { exchangeLines, exchangesOf } from "./exchange-text.ts";
 import { countOutcomes, operationOf, type Report } from "./report.ts";
 import type { Outcome, Result } from "./result.ts";
 
@@ -48,6 +49,9 @@ function alike(results: readonly Result[]): Result[][] {
 /** More ids are in the other reports. */
 const mostIds = 5;
 
+/** A receiver is sent dozens of messages in one case. */
+const mostExchanges = 2;
+
 function describeGroup([first, ...others]: Result[], paint: Paint): string {
   if (!first) return "";
   const { outcome, verdict } = first;
@@ -61,6 +65,10 @@ function describeGroup([first, ...others]: Result[], paint: Paint): string {
       ? []
       : [paint("dim", `      at ${describePosition(source)}`)]),
     ...(why ? [paint("dim", `      why: ${why}`)] : []),
+    ...exchangesOf(verdict)
+      .slice(0, mostExchanges)
+      .flatMap(({ exchange }) => exchangeLines(exchange))
+      .map((line) => paint("dim", `      ${line}`)),
     ...ids.map((each) => `      the same with ${each}`),
     ...(rest > 0 ? [`      and with ${rest} more`] : []),
   ].join("\n");

@@ -1,12 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type SampleRequest, explain, withValue } from "@contract-toolkit/kernel";
+import { shownMessage, type Trace } from "../exchange/exchange.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
 import { setUp, tearDown } from "../targets/provider-states.ts";
 import { startRecorder, type Recorder } from "../targets/recorder.ts";
 import type { ServerUnderTest } from "../targets/server.ts";
 import type { Suite } from "../suite.ts";
-import { describeFault, errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
+import {
+  describeFault,
+  errorVerdict,
+  verdict,
+  withExchange,
+  type Finding,
+  type Verdict,
+} from "../verdict.ts";
 import { unjoined, unmet } from "./expect.ts";
 import { openInbox, readMessage, type Inbox } from "./inbox.ts";
 import type { CallStep, ProviderStateStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
@@ -31,12 +39,13 @@ export async function playScenario(scenario: Scenario, server: ServerInScenario)
     known: new Map(),
     effects: [],
     headers: server.headers,
+    trace: {},
   };
   try {
     const findings = await playSteps(play).finally(() => tearDown(play.effects));
-    return verdict(scenario, "server", findings);
+    return withExchange(verdict(scenario, "server", findings), play.trace);
   } catch (error) {
-    return errorVerdict(scenario, "server", error);
+    return withExchange(errorVerdict(scenario, "server", error), play.trace);
   }
 }
 
@@ -48,6 +57,8 @@ interface Play {
   readonly effects: StateResult[];
   /** Credentials, and what provider states have added. */
   headers: Readonly<Record<string, string>>;
+  /** Of the last step, if it is a call or has received something. */
+  readonly trace: Trace;
   inbox?: Inbox;
 }
 
@@ -66,6 +77,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
     known.set("inbox", play.inbox.url);
   }
   for (const step of scenario.steps) {
+    delete play.trace.exchange;
     const findings = await playStep(play, step).catch((error: unknown) => {
       throw new Error(`${step.title}, line ${step.source.line}`, {
         cause: error,
@@ -81,6 +93,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
         };
       });
   }
+  delete play.trace.exchange;
   return (play.inbox?.unexpected() ?? []).map(({ body }) => ({
     message: `the server sent what no step expects: ${body.slice(0, 300)}`,
     repeatable: "the server sent what no step expects",
@@ -132,11 +145,11 @@ async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
 }
 
 async function ask(
-  { server, known, headers }: Play,
+  { server, known, headers, trace }: Play,
   { suite, operation, status, expected, keep }: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
-  const answer = await sendRequest(server.url, operation, request, headers, server.headers);
+  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
   if (answer.status !== status) return [wrongStatus(operation, status, answer)];
   const judged = judgeAnswer(suite, operation, answer);
   if (judged.findings.length > 0) return judged.findings;
@@ -147,6 +160,7 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const { at, withinSeconds, operation } = step;
   const message = await play.inbox?.take(at, withinSeconds);
   if (!message) return [{ message: `nothing was received within ${withinSeconds} s` }];
+  play.trace.exchange = () => shownMessage(message);
   const sent = readMessage(operation, message);
   const broken = judgeMessage(step.suite, sent);
   const { request, faults } = open(play, sent);

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import {
   documentedOf,
   explain,
@@ -9,20 +8,11 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/kernel";
-import { NoAnswerError } from "../no-answer-error.ts";
+import { secretsOf, shownExchange, type Trace } from "../exchange/exchange.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
-
-/** An answer as it came over the wire. */
-export interface ServerAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Of what is neither text nor JSON, Base64. */
-  readonly text: string;
-  /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
-  readonly isUtf8: boolean;
-}
+import { send, type ServerAnswer } from "./send.ts";
 
 /** An answer as its contract sees it. */
 export interface JudgedAnswer {
@@ -41,6 +31,7 @@ export interface JudgedAnswer {
  *
  * @param headers credentials and what provider states have added
  * @param credentials the credentials alone
+ * @param trace where what was sent and answered is left for findings
  * @throws {NoAnswerError} when the answer is not there in time
  */
 export async function sendRequest(
@@ -49,8 +40,9 @@ export async function sendRequest(
   request: SampleRequest,
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
+  trace: Trace = {},
 ): Promise<ServerAnswer> {
-  const { url, body, ...init } = writeRequest(
+  const wire = writeRequest(
     operation,
     {
       ...request,
@@ -61,29 +53,11 @@ export async function sendRequest(
     },
     server,
   );
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  try {
-    const sent = body !== undefined && { body: contentOf(operation, body) };
-    const response = await fetch(url, { ...init, ...sent, redirect: "manual", signal });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: isBinaryType(response.headers.get("content-type") ?? "")
-        ? Buffer.from(bytes).toString("base64")
-        : new TextDecoder().decode(bytes),
-      isUtf8: isUtf8(bytes),
-    };
-  } catch (error) {
-    if (signal.aborted) throw new NoAnswerError(PATIENCE_MS);
-    throw error;
-  }
-}
-
-function contentOf({ body }: Operation, written: string): string | Uint8Array<ArrayBuffer> {
-  return isBinaryType(body?.contentType ?? "")
-    ? new Uint8Array(Buffer.from(written, "base64"))
-    : written;
+  const secrets = secretsOf(operation, headers, credentials);
+  trace.exchange = () => shownExchange(wire, secrets);
+  const answer = await send(wire, PATIENCE_MS);
+  trace.exchange = () => shownExchange(wire, secrets, answer);
+  return answer;
 }
 
 /** Much longer than any answer takes, so that whoever is late does not answer at all. */

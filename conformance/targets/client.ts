@@ -9,11 +9,18 @@ import {
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
+import { shownMessage, type Trace } from "../exchange/exchange.ts";
 import { verdictOn } from "./attribution.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import { UnplayableError } from "../unplayable-error.ts";
-import { describeDifference, errorVerdict, type Finding, type Verdict } from "../verdict.ts";
+import {
+  describeDifference,
+  errorVerdict,
+  withExchange,
+  type Finding,
+  type Verdict,
+} from "../verdict.ts";
 
 /**
  * A client to be tested. It rejects when there is no answer, or none that keeps the contract; with an `UnplayableError`,
@@ -37,6 +44,7 @@ export async function playOnClient(
 ): Promise<Verdict> {
   const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
   try {
+    const trace: Trace = {};
     await using recorder = await startRecorder();
     const credentials = Object.fromEntries(
       played.operation.parameters
@@ -50,7 +58,9 @@ export async function playOnClient(
     const findings = isForbidden(played)
       ? await playForbidden(exchange, request, client, recorder)
       : await playAnswer(contract, exchange, request, client, recorder);
-    return verdictOn(contract, played, "client", findings);
+    const [sent] = recorder.requests;
+    if (sent) trace.exchange = () => shownMessage(sent, recorder.answer);
+    return withExchange(verdictOn(contract, played, "client", findings), trace);
   } catch (error) {
     return errorVerdict(played, "client", error);
   }

@@ -1,13 +1,17 @@
-import { documentedOf, isContainer } from "@contract-toolkit/kernel";
+import { documentedOf, isContainer, type Operation } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../case.ts";
 import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";
 
-/** A valid request must not be refused for its field; an invalid one must, and the refusal has to name the field. */
+/**
+ * A valid request must not be refused for its field; an invalid one must, in a way that the contract documents. Where the contract
+ * says that refusals name fields, this one has to. Where it documents no refusal of what is invalid, any 4xx is one.
+ */
 export function judgeBoundary(
-  { operation, boundary, field, code, constraint, source }: ConstraintCase,
+  { operation, boundary, field, code, constraint, source, isToBeNamed }: ConstraintCase,
   { status, body, findings }: JudgedAnswer,
 ): Finding[] {
+  if (boundary === "invalid" && isBareRefusal(operation, status)) return [];
   const isNamed =
     holds(body, field) ||
     holds(body, pointerOf(constraint.place)) ||
@@ -38,7 +42,15 @@ export function judgeBoundary(
       ? finding(`${field} is allowed and must not be refused`)
       : [...findings];
   if (status < 400) return finding(`${field} is not allowed and must be refused`);
-  return isNamed || isWhoMayAsk ? [...findings] : finding(`the refusal has to name ${field}`);
+  return !isToBeNamed || isNamed || isWhoMayAsk
+    ? [...findings]
+    : finding(`the refusal has to name ${field}`);
+}
+
+/** Whether a request was refused with an undocumented status of an operation that documents none for what is invalid. */
+function isBareRefusal({ responses }: Operation, status: number): boolean {
+  const isRefusal = status >= 400 && status < 500;
+  return isRefusal && ![status, 400, 422].some((each) => documentedOf(responses, each));
 }
 
 /** Whether a value is found anywhere inside another. */

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { SampleRequest } from "@contract-toolkit/kernel";
+import { shownExchange, type ShownExchange } from "../exchange/exchange.ts";
+import { NoAnswerError } from "../no-answer-error.ts";
 import type { Provider } from "../provider.ts";
 import type { WireRequest } from "../request.ts";
 import type { Finding } from "../verdict.ts";
+import { send } from "./send.ts";
 
 /** A receiver of callbacks to be tested, at the URL that all of them are sent to. */
 export interface ReceiverUnderTest {
@@ -21,6 +24,14 @@ export interface Answer {
   /** Undefined: there was none, or none in time. */
   readonly status: number | undefined;
   readonly acted: string | null;
+  /** What to show of the message and its answer. */
+  readonly exchange: () => ShownExchange;
+}
+
+/** A finding and the answer that shows it. */
+export interface Told {
+  readonly finding: Finding;
+  readonly answer: Answer;
 }
 
 /** As documented: a sender waits this long for the acknowledgement. */
@@ -32,33 +43,25 @@ const ACTED_HEADER = "webhook-acted";
 /** Sends a message and waits for its acknowledgement. */
 export async function post(
   { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
-  { headers, body = "" }: Pick<WireRequest, "headers" | "body">,
+  message: Pick<WireRequest, "headers" | "body">,
 ): Promise<Answer> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const sent = { body: "", ...message, url, method: "POST" };
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers,
-      body,
-      redirect: "manual",
-      signal,
-    });
-    await response.arrayBuffer();
+    const answer = await send(sent, patienceMs);
     return {
-      status: response.status,
-      acted: response.headers.get(ACTED_HEADER),
+      status: answer.status,
+      acted: answer.headers.get(ACTED_HEADER),
+      exchange: () => shownExchange(sent, new Map(), answer),
     };
   } catch (error) {
-    if (signal.aborted || hungUp(error)) return { status: undefined, acted: null };
-    throw error;
+    if (!(error instanceof NoAnswerError) && !hungUp(error)) throw error;
+    return { status: undefined, acted: null, exchange: () => shownExchange(sent, new Map()) };
   }
 }
 
 /** The connection came about, and ended without an answer. */
 function hungUp(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? cause.code : "";
-  return code === "UND_ERR_SOCKET" || code === "ECONNRESET";
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
 /** Whether messages can be made genuine anew. */
@@ -78,10 +81,11 @@ export async function signed(
 }
 
 /** Any 2xx acknowledges. */
-export function unacknowledged(what: string, { status }: Answer): Finding[] {
+export function unacknowledged(what: string, answer: Answer): Told[] {
+  const { status } = answer;
   return status !== undefined && status >= 200 && status < 300
     ? []
-    : [{ message: `${what}: expected 2xx, found ${show(status)}` }];
+    : [{ finding: { message: `${what}: expected 2xx, found ${show(status)}` }, answer }];
 }
 
 /** A status in words. */

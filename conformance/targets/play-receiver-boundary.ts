@@ -9,32 +9,25 @@ import {
 import type { ConstraintCase } from "../case.ts";
 import type { Provider } from "../provider.ts";
 import { writeRequest } from "../request.ts";
-import type { Finding } from "../verdict.ts";
-import { post, show, type ReceiverUnderTest } from "./message.ts";
+import { post, show, type ReceiverUnderTest, type Told } from "./message.ts";
 
 /** Sends a genuine message that is at the boundary of a rule: a valid one has to be acknowledged, an invalid one refused. */
 export async function playBoundary(
   played: ConstraintCase,
   receiver: ReceiverUnderTest,
-): Promise<Finding[]> {
+): Promise<Told[]> {
   const { operation, field, boundary } = played;
   const message = await genuine(played, receiver.provider ?? {});
-  const { status } = await post(receiver, writeRequest(operation, message, receiver.url));
+  const answer = await post(receiver, writeRequest(operation, message, receiver.url));
+  const { status } = answer;
   const isAcknowledged = status !== undefined && status >= 200 && status < 300;
   const isRefused = status !== undefined && status >= 400 && status < 500;
-  if (boundary === "valid" && !isAcknowledged)
-    return [
-      {
-        message: `${field} is allowed and must be acknowledged, found ${show(status)}`,
-      },
-    ];
-  if (boundary === "invalid" && !isRefused)
-    return [
-      {
-        message: `${field} is not allowed and must be refused, found ${show(status)}`,
-      },
-    ];
-  return [];
+  if (boundary === "valid" ? isAcknowledged : isRefused) return [];
+  const rule =
+    boundary === "valid"
+      ? "is allowed and must be acknowledged"
+      : "is not allowed and must be refused";
+  return [{ finding: { message: `${field} ${rule}, found ${show(status)}` }, answer }];
 }
 
 /**

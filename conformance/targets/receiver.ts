@@ -11,6 +11,7 @@ import {
   unacknowledged,
   type Answer,
   type ReceiverUnderTest,
+  type Told,
 } from "./message.ts";
 import { playBoundary } from "./play-receiver-boundary.ts";
 
@@ -25,39 +26,43 @@ export async function playOnReceiver(
   receiver: ReceiverUnderTest,
 ): Promise<Verdict> {
   try {
-    const findings =
+    const told =
       played.kind === "constraint"
         ? await playBoundary(played, receiver)
         : await certify(played, receiver);
-    return verdict(played, "receiver", findings);
+    const findings = told.map(({ finding }) => finding);
+    const exchanges = told.map(({ answer }) => answer.exchange());
+    return { ...verdict(played, "receiver", findings), ...(told.length > 0 && { exchanges }) };
   } catch (error) {
     return errorVerdict(played, "receiver", error);
   }
 }
 
-async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Finding[]> {
+async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[]> {
   const now = Math.floor(Date.now() / 1000);
   const genuine = await signed(played.request, receiver, now);
   const send = (request: SampleRequest): Promise<Answer> =>
     post(receiver, writeRequest(played.operation, request, receiver.url));
 
   const first = await send(genuine);
-  const findings = unacknowledged("genuine", first);
+  const told = unacknowledged("genuine", first);
   // Nothing can be learnt from how a receiver refuses when it refuses everything, or never answers.
-  if (findings.length > 0) return findings;
-  if (first.acted === "false") findings.push({ message: "genuine: was not acted on" });
+  if (told.length > 0) return told;
+  if (first.acted === "false")
+    told.push({ finding: { message: "genuine: was not acted on" }, answer: first });
 
-  findings.push(...(await refusals(played, receiver, genuine)));
+  told.push(...(await refusals(played, receiver, genuine)));
 
   const again = await send(genuine);
-  findings.push(...unacknowledged("repeated", again));
-  if (again.acted === "true") findings.push({ message: "repeated: was acted on a second time" });
+  told.push(...unacknowledged("repeated", again));
+  if (again.acted === "true")
+    told.push({ finding: { message: "repeated: was acted on a second time" }, answer: again });
 
   if (canSign(receiver)) {
     const earlier = await signed(played.request, receiver, now - EARLIER_S);
-    findings.push(...unacknowledged("earlier than the last", await send(earlier)));
+    told.push(...unacknowledged("earlier than the last", await send(earlier)));
   }
-  return findings;
+  return told;
 }
 
 /** Far outside any tolerance for clocks that differ. */
@@ -71,7 +76,7 @@ async function refusals(
   played: Case,
   receiver: ReceiverUnderTest,
   genuine: SampleRequest,
-): Promise<Finding[]> {
+): Promise<Told[]> {
   const { operation } = played;
   const write = (request: SampleRequest): WireRequest =>
     writeRequest(operation, request, receiver.url);
@@ -99,15 +104,19 @@ async function refusals(
         },
       ]
     : [];
-  const findings: Finding[] = [];
+  const told: Told[] = [];
   for (const { what, message } of [...forged, ...outOfTime]) {
-    const { status } = await post(receiver, message);
-    if (status !== undefined && status < 400)
-      findings.push({ message: `${what} was accepted with ${show(status)}` });
-    else if (status === undefined || status >= 500)
-      findings.push({
-        message: `${what}: expected 4xx, found ${show(status)}`,
-      });
+    const answer = await post(receiver, message);
+    const found = unrefused(what, answer.status);
+    if (found) told.push({ finding: found, answer });
   }
-  return findings;
+  return told;
+}
+
+function unrefused(what: string, status: number | undefined): Finding | undefined {
+  if (status !== undefined && status < 400)
+    return { message: `${what} was accepted with ${show(status)}` };
+  return status === undefined || status >= 500
+    ? { message: `${what}: expected 4xx, found ${show(status)}` }
+    : undefined;
 }

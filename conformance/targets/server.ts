@@ -8,6 +8,7 @@ import {
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
+import type { Trace } from "../exchange/exchange.ts";
 import type { FreshValues } from "../fresh.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult, Provider } from "../provider.ts";
@@ -17,13 +18,15 @@ import {
   describeDifference,
   describeFault,
   errorVerdict,
+  withExchange,
   type Finding,
   type Verdict,
 } from "../verdict.ts";
-import { judgeAnswer, sendRequest, wrongStatus, type ServerAnswer } from "./answer.ts";
+import { judgeAnswer, sendRequest, wrongStatus } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { setUp, tearDown } from "./provider-states.ts";
+import type { ServerAnswer } from "./send.ts";
 
 /** A server to be tested. */
 export interface ServerUnderTest {
@@ -44,13 +47,14 @@ export async function playOnServer(
   server: ServerUnderTest,
 ): Promise<Verdict> {
   const effects: StateResult[] = [];
+  const trace: Trace = {};
   try {
-    const findings = await findingsOf(suite, played, server, effects).finally(() =>
+    const findings = await findingsOf(suite, played, server, effects, trace).finally(() =>
       tearDown(effects),
     );
-    return verdictOn(suite.contract, played, "server", findings);
+    return withExchange(verdictOn(suite.contract, played, "server", findings), trace);
   } catch (error) {
-    return errorVerdict(played, "server", error);
+    return withExchange(errorVerdict(played, "server", error), trace);
   }
 }
 
@@ -59,12 +63,20 @@ async function findingsOf(
   played: Case | ConstraintCase,
   server: ServerUnderTest,
   effects: StateResult[],
+  trace: Trace,
 ): Promise<Finding[]> {
   const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
   const { headers, bindings } = await prepare(exchange, server, effects);
   const request = substitute(exchange.request, bindings) as SampleRequest;
   const expected = substitute(exchange.response, bindings) as SampleResponse;
-  const answer = await sendRequest(server.url, played.operation, request, headers, server.headers);
+  const answer = await sendRequest(
+    server.url,
+    played.operation,
+    request,
+    headers,
+    server.headers,
+    trace,
+  );
   const findings =
     played.kind === "constraint"
       ? judgeBoundary(played, judgeAnswer(suite, played.operation, answer))

@@ -16,6 +16,8 @@ export interface TestedCase {
   /** Absent: it was not played. */
   readonly outcome?: Verdict["outcome"];
   readonly findings?: Verdict["findings"];
+  /** What came over the wire, by finding. */
+  readonly shown?: Verdict["exchanges"];
   readonly exchanges?: readonly Exchange[];
 }
 
@@ -92,7 +94,7 @@ export function reportOf(
     exchanges,
     play: () => Promise.reject(new Error("not to be played")),
   }));
-  const timed = cases.flatMap(({ outcome, findings = [] }, index) =>
+  const timed = cases.flatMap(({ outcome, findings = [], shown }, index) =>
     outcome === undefined
       ? []
       : [
@@ -102,6 +104,7 @@ export function reportOf(
               target: "server" as const,
               outcome,
               findings,
+              ...(shown && { exchanges: shown }),
             },
             milliseconds: 1.6,
           },

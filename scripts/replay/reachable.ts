@@ -1,3 +1,4 @@
+import { NoAnswerError, send } from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 
 /**
@@ -6,13 +7,13 @@ import { UsageError } from "../usage-error.ts";
  * @throws {UsageError} when there is none.
  */
 export async function requireReachable(url: URL): Promise<void> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  await fetch(url, { method: "HEAD", redirect: "manual", signal }).catch((error: unknown) => {
-    if (signal.aborted)
-      throw new UsageError(`Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`);
-    const cause =
-      error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
-    throw new UsageError(`Nothing answers at ${url.href}${cause}.`);
+  await send({ url, method: "HEAD", headers: {} }, PATIENCE_MS).catch((error: unknown) => {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      error instanceof NoAnswerError
+        ? `Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`
+        : `Nothing answers at ${url.href}: ${cause}.`,
+    );
   });
 }
 

@@ -146,6 +146,9 @@ export const $decorators = {
       contentTypes(context.program).set(target, contentType);
       setExtension(context.program, target, "x-always-content-type", contentType);
     },
+    refusalsNameFields(context: DecoratorContext, target: Namespace): void {
+      setExtension(context.program, target, "x-refusals-name-fields", true);
+    },
     contentSchema(context: DecoratorContext, target: ModelProperty | Scalar, content: Model): void {
       setExtension(context.program, target, "x-content-schema", content.name);
       contentSchemas(context.program).set(target, content);

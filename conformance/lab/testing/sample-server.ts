@@ -8,7 +8,14 @@ import {
   type RouterOptions,
 } from "../../../server/skeleton/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
-import type { OperationTypes, Received, Reply, SampleResponse } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  isBinaryType,
+  type OperationTypes,
+  type Received,
+  type Reply,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
 import type { Suite } from "../../index.ts";
 
 /** A server that knows the samples of a contract, and nothing else. */
@@ -35,11 +42,15 @@ export async function startSampleServer(
         { path, query, headers, body }: Received<OperationTypes, object>,
         reply: Reply<OperationTypes>,
       ) => {
-        const asked = { path, query, headers, body };
+        const asked = { path, query, headers, body: base64Of(body) };
         const found = own.find(({ request }) => isAsked(request, asked)) ?? own[0];
         if (!found) throw new Error(`${id} has no sample`);
         const { status, body: answered, headers: answeredHeaders }: SampleResponse = found.response;
-        return reply(status, answered, answeredHeaders);
+        const { contentType = "" } = documentedOf(found.operation.responses, status) ?? {};
+        const content = isBinaryType(contentType)
+          ? Buffer.from(String(answered), "base64")
+          : answered;
+        return reply(status, content, answeredHeaders);
       };
       return [id, handler];
     }),
@@ -74,6 +85,11 @@ function answerProblem(problem: Problem): ProblemAnswer {
 
 function refusal(fields: readonly string[]) {
   return { title: "Refused", fields };
+}
+
+/** Bytes stand in samples as Base64. */
+function base64Of(body: unknown): unknown {
+  return body instanceof Uint8Array ? Buffer.from(body).toString("base64") : body;
 }
 
 /** Whether a request has all that a sample asks: it may have defaults beside it. */

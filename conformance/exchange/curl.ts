@@ -1,0 +1,81 @@
+import type { WireRequest } from "../request.ts";
+import { piecesOf, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
+
+/**
+ * A command in one line, for a POSIX shell, that sends a request again with its own headers and no others. Credentials
+ * are taken from shell variables.
+ *
+ * @returns undefined where the line would be longer than a person can use
+ */
+export function curlLine(request: WireRequest, secrets: Secrets): string | undefined {
+  const { method, headers, body } = request;
+  const url = new URL(request.url);
+  const hasUser = url.username !== "" || url.password !== "";
+  url.username = "";
+  url.password = "";
+  // What HTTP sends without a body where one is usual has the length 0.
+  const data = body ?? (["POST", "PUT", "PATCH"].includes(method) ? "" : undefined);
+  // Of an argument that begins with @ curl would read the file of that name.
+  const inPipe = data !== undefined && /^@|\p{Cc}/u.test(data);
+  const line = [
+    ...(inPipe ? [`printf ${printfText(Buffer.from(data))} |`] : []),
+    // The address as it is: curl would read ranges from brackets and take dots out of paths.
+    "curl -i -g --path-as-is",
+    method === "HEAD" ? "-I" : `-X ${method}`,
+    ...(hasUser ? ['-u "$SERVER_USER"'] : []),
+    quoted(url.href, secrets),
+    ...Object.entries(headers).map((header) => `-H ${quotedHeader(header, secrets)}`),
+    ...ownHeaders
+      .filter(
+        (name) => !hasHeader(headers, name) && (name !== "Content-Type" || data !== undefined),
+      )
+      .map((name) => `-H '${name}:'`),
+    ...(data === undefined ? [] : [`--data-binary ${inPipe ? "@-" : quoted(data, secrets)}`]),
+  ].join(" ");
+  return line.length > LONGEST_LINE ? undefined : line;
+}
+
+/** What curl adds by itself, and leaves out when it is told so. */
+const ownHeaders = ["Accept", "User-Agent", "Content-Type"];
+
+/** Some shells take longer lines, no person does. */
+const LONGEST_LINE = 8_000;
+
+function hasHeader(headers: WireRequest["headers"], name: string): boolean {
+  return Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase());
+}
+
+function quotedHeader([name, value]: [string, string], secrets: Secrets): string {
+  // With a colon curl would leave it out.
+  if (value === "") return quoted(`${name};`, secrets);
+  // HTTP sends the characters of a header as single bytes.
+  if (/[^ -~]/.test(value))
+    return `"$(printf ${printfText(Buffer.from(`${name}: ${value}`, "latin1"))})"`;
+  const variable = variableOf(name);
+  const secret = secrets.get(variable);
+  return secret !== undefined && withoutScheme(value) === secret
+    ? `${quoted(`${name}: ${value.slice(0, value.length - secret.length)}`, secrets)}"$${variable}"`
+    : quoted(`${name}: ${value}`, secrets);
+}
+
+/** One argument. */
+function quoted(text: string, secrets: Secrets): string {
+  const pieces = piecesOf(text, secrets).map((piece) =>
+    piece.variable === undefined
+      ? `'${piece.text.replaceAll("'", `'\\''`)}'`
+      : `"$${piece.variable}"`,
+  );
+  return pieces.join("") || "''";
+}
+
+/** Every byte as `printf` writes it again, also those that a terminal would act on. */
+function printfText(bytes: Buffer): string {
+  const written = [...bytes].map((byte) => {
+    const character = String.fromCharCode(byte);
+    if (character === "%") return "%%";
+    return /[ -~]/.test(character) && !/['\\]/.test(character)
+      ? character
+      : `\\${byte.toString(8).padStart(3, "0")}`;
+  });
+  return `'${written.join("")}'`;
+}

@@ -1,0 +1,49 @@
+/** Credentials, without their schemes, by the shell variable that stands for each. */
+export type Secrets = ReadonlyMap<string, string>;
+
+/** The shell variable for the credential in a header: `X-API-KEY` is in `X_API_KEY`. */
+export function variableOf(header: string): string {
+  return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+}
+
+/** `Bearer x` is `x`. */
+export function withoutScheme(credential: string): string {
+  return credential.replace(/^\S+\s+/, "");
+}
+
+/** A text with the variables of its secrets in their place, wherever they stand. */
+export function masked(text: string, secrets: Secrets): string {
+  return piecesOf(text, secrets)
+    .map((piece) => (piece.variable === undefined ? piece.text : `$${piece.variable}`))
+    .join("");
+}
+
+/** A part of a text; with a variable, it is a secret. */
+export interface Piece {
+  readonly text: string;
+  readonly variable?: string;
+}
+
+/** Cuts a text into its secrets and what is between them. */
+export function piecesOf(text: string, secrets: Secrets): Piece[] {
+  let pieces: Piece[] = [{ text }];
+  for (const [variable, secret] of secrets) {
+    if (secret.length < SHORTEST_UNMISTAKABLE) continue;
+    pieces = pieces.flatMap((piece) =>
+      piece.variable === undefined ? around(piece.text, secret, variable) : [piece],
+    );
+  }
+  return pieces;
+}
+
+function around(text: string, secret: string, variable: string): Piece[] {
+  return text
+    .split(secret)
+    .flatMap((between, index): Piece[] =>
+      index === 0 ? [{ text: between }] : [{ text: secret, variable }, { text: between }],
+    )
+    .filter((piece) => piece.text !== "");
+}
+
+/** A shorter text may be part of another one by chance. */
+const SHORTEST_UNMISTAKABLE = 8;

@@ -1,0 +1,148 @@
+import { beforeAll, expect, test } from "vitest";
+import type { ShownExchange } from "../exchange/exchange.ts";
+import { playOnServer, type Verdict } from "../index.ts";
+import { deriveCases } from "../boundaries/index.ts";
+import { listen } from "../testing/listen.ts";
+import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
+import { libraryContract, reportOf } from "../testing/report.ts";
+import { readXml } from "../testing/xml.ts";
+import { jsonReport, type JsonReport } from "./json.ts";
+import { junitReport } from "./junit.ts";
+import { pageReport } from "./page.ts";
+import { terminalReport } from "./terminal.ts";
+
+const secret = "a secret of the caller";
+const contract = { ...libraryContract, operations: { add: operation } };
+
+/** Adds an item on a server that fails, and answers what it was sent. */
+async function add(body: unknown, answer: (sent: string) => string): Promise<Verdict> {
+  await using server = await listen((request, response) => {
+    let sent = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (sent += chunk));
+    request.on("end", () => {
+      const header = String(request.headers["x-key"]);
+      response.writeHead(500, { "Content-Type": "text/plain" }).end(answer(`${header} ${sent}`));
+    });
+  });
+  const sample = sampleOf(body, {
+    operation: { ...operation, contentType: "application/json" },
+  });
+  const headers = { "X-Key": "Bearer <KEY>" };
+  const played = { ...sample, request: { ...sample.request, headers } };
+  return await playOnServer({ contract, positionOf: () => undefined }, played, {
+    url: server.url,
+    headers: { "X-Key": `Bearer ${secret}` },
+    provider: { states: {} },
+    fresh: String,
+  });
+}
+
+let shown: ShownExchange | undefined;
+let reports: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  const { outcome, exchanges } = await add({ title: "Rivers" }, (sent) => `failed on ${sent}`);
+  [shown] = exchanges ?? [];
+  const findings = [{ message: "wrong" }];
+  const report = reportOf([
+    { id: "add/sample", outcome, findings, ...(exchanges && { shown: exchanges }) },
+    { id: "add/other", outcome: "failed", findings },
+  ]);
+  reports = {
+    terminal: terminalReport(report, true),
+    json: jsonReport(report),
+    junit: junitReport(report),
+    page: pageReport(report),
+  };
+});
+
+test("a finding has the request as it was sent and the answer as it came", () => {
+  expect(shown).toMatchObject({
+    request: {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Key": "Bearer $X_KEY" },
+      body: '{"title":"Rivers"}',
+    },
+    answer: {
+      status: 500,
+      headers: { "content-type": "text/plain" },
+      body: 'failed on Bearer $X_KEY {"title":"Rivers"}',
+    },
+  });
+});
+
+test.each(["terminal", "json", "junit", "page"])(
+  "the report %s shows both, and how to repeat it",
+  (name) => {
+    const text = unescaped(reports[name] ?? "");
+    expect(text).toContain("POST");
+    expect(text).toMatch(/HTTP 500|"status": 500/);
+    expect(text).toContain('failed on Bearer $X_KEY {"title":"Rivers"}');
+    expect(text).toContain(`--data-binary '{"title":"Rivers"}'`);
+    expect(text).not.toContain(secret);
+  },
+);
+
+/** As it was before JSON, HTML or XML escaped it. */
+function unescaped(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll('\\"', '"')
+    .replaceAll("&amp;", "&");
+}
+
+test("JSON has it in what differs between two runs, by case and finding", () => {
+  const { timings } = JSON.parse(reports["json"] ?? "") as JsonReport;
+  expect(timings.exchanges).toEqual({ "add/sample": [{ exchange: shown, findings: [0] }] });
+});
+
+test("JUnit stays XML", () => {
+  expect(() => readXml(reports["junit"] ?? "")).not.toThrow();
+});
+
+test("of what is long the beginning is shown", async () => {
+  const { exchanges } = await add({ title: "x".repeat(50_000) }, () => "y".repeat(50_000));
+  const text = JSON.stringify(exchanges);
+  expect(text).toContain("… (46012 more characters)");
+  expect(text.length).toBeLessThan(10_000);
+});
+
+test("without an answer there is what was sent", async () => {
+  const server = await listen((_, response) => {
+    response.destroy();
+  });
+  const sample = sampleOf({});
+  const verdict = await playOnServer({ contract, positionOf: () => undefined }, sample, {
+    url: server.url,
+    headers: {},
+    provider: { states: {} },
+    fresh: String,
+  });
+  await server[Symbol.asyncDispose]();
+  expect(verdict.outcome).toBe("error");
+  expect(verdict.exchanges?.[0]).not.toHaveProperty("answer");
+  expect(verdict.exchanges?.[0]?.curl).toContain("curl ");
+});
+
+test("a case of a constraint has it, too", async () => {
+  const schema = { type: "object", properties: { title: { type: "string", maxLength: 2 } } };
+  const { cases } = deriveCases(documentOf(schema), [sampleOf({ title: "a" })], () => undefined);
+  await using server = await listen((_, response) => {
+    response.writeHead(204).end();
+  });
+  const played = cases.find(({ id }) => id.endsWith("title maxLength invalid"));
+  if (!played) throw new Error("there is no such case");
+  const verdict = await playOnServer({ contract, positionOf: () => undefined }, played, {
+    url: server.url,
+    headers: {},
+    provider: { states: {} },
+    fresh: String,
+  });
+  expect(verdict.exchanges?.[0]).toMatchObject({
+    request: { body: '{"title":"aaa"}' },
+    answer: { status: 204 },
+  });
+});

@@ -1,0 +1,60 @@
+import type { ShownExchange } from "../exchange/exchange.ts";
+import { shorten, type Verdict } from "../verdict.ts";
+
+/** An exchange and the indexes of the findings that came of it. */
+export interface ExchangeOfFindings {
+  readonly exchange: ShownExchange;
+  readonly findings: readonly number[];
+}
+
+/** The exchanges of a verdict, each once. */
+export function exchangesOf({ exchanges = [] }: Verdict): ExchangeOfFindings[] {
+  const findings = new Map<ShownExchange, number[]>();
+  for (const [index, exchange] of exchanges.entries()) {
+    if (exchange) findings.set(exchange, [...(findings.get(exchange) ?? []), index]);
+  }
+  return [...findings].map(([exchange, indexes]) => ({ exchange, findings: indexes }));
+}
+
+/** An exchange as HTTP writes it, with the command that repeats it. */
+export function exchangeText({ request, answer, curl }: ShownExchange): string {
+  return [
+    `${request.method} ${request.url}`,
+    ...headerLines(request.headers),
+    ...(request.body ? ["", request.body] : []),
+    "",
+    ...(answer
+      ? [
+          `HTTP ${answer.status}`,
+          ...headerLines(answer.headers),
+          ...(answer.body ? ["", answer.body] : []),
+        ]
+      : ["no answer"]),
+    ...(curl === undefined ? [] : ["", curl]),
+  ].join("\n");
+}
+
+/** An exchange in lines of a terminal: what it begins with, and the command if it is not long. */
+export function exchangeLines({ request, answer, curl }: ShownExchange): string[] {
+  const { method, url, body = "" } = request;
+  const answered = answer ? `HTTP ${answer.status} ${answer.body}` : "no answer";
+  return [
+    `sent: ${beginning(`${method} ${url} ${body}`)}`,
+    `answered: ${beginning(answered)}`,
+    ...(curl !== undefined && curl.length <= LONGEST_COMMAND ? [curl] : []),
+  ];
+}
+
+/** A few lines on most terminals. */
+const LONGEST_LINE = 240;
+
+/** Longer ones are in the other reports. */
+const LONGEST_COMMAND = 1_200;
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}
+
+function beginning(text: string): string {
+  return shorten(text, LONGEST_LINE).trimEnd();
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { ConstraintCase } from "../case.ts";
+import { deriveCases } from "../boundaries/index.ts";
+import { documentOf, operation, sampleOf } from "../testing/one-operation.ts";
+import { committedSuite } from "../testing/suites.ts";
+import { judgeBoundary } from "./judge-boundary.ts";
+
+/** A title that is too long for an operation, whose answers have these statuses. */
+function tooLong(statuses: readonly number[], names = false): ConstraintCase {
+  const schema = {
+    type: "object",
+    properties: { title: { type: "string", maxLength: 2 } },
+  };
+  const document = { ...documentOf(schema), ...(names && { "x-refusals-name-fields": true }) };
+  const responses = Object.fromEntries(statuses.map((status) => [status, { headers: [] }]));
+  const sample = sampleOf({ title: "a" }, { operation: { ...operation, responses } });
+  const found = deriveCases(document, [sample], () => undefined).cases.find(({ id }) =>
+    id.endsWith("title maxLength invalid"),
+  );
+  if (!found) throw new Error("there is no such case");
+  return found;
+}
+
+const refusal = (status: number, body: unknown = "no", findings: { message: string }[] = []) => ({
+  status,
+  headers: {},
+  body,
+  findings,
+  faulty: new Set<string>(),
+});
+
+test.each([
+  ["no 400 or 422 is documented", [204], 400, ""],
+  ["another refusal is documented", [204, 404], 422, ""],
+  ["the request is accepted all the same", [204], 204, "title is not allowed"],
+  ["the server fails", [204], 500, "status 500 is not documented"],
+  ["400 is documented and 422 answered", [204, 400], 422, "status 422 is not documented"],
+  ["400 is documented and answered", [204, 400], 400, ""],
+])("where %s", (_, documented, status, expected) => {
+  const [finding, ...further] = judgeBoundary(tooLong(documented), refusal(status));
+  expect(further).toEqual([]);
+  if (expected === "") expect(finding).toBeUndefined();
+  else expect(finding?.message).toContain(expected);
+});
+
+test("a documented refusal keeps its contract", () => {
+  const findings = [{ message: "/body is no JSON" }];
+  expect(judgeBoundary(tooLong([204, 400]), refusal(400, "", findings))).toEqual(findings);
+});
+
+test.each(["gateway", "sandbox"] as const)(
+  "refusals of the contract %s name fields",
+  async (name) => {
+    const { cases } = (await committedSuite(name)).constraints();
+    expect(cases.filter(({ isToBeNamed }) => !isToBeNamed)).toEqual([]);
+  },
+);
+
+test.each([
+  [400, "no", "the refusal has to name title"],
+  [400, { at: "title" }, ""],
+  [404, "no", ""],
+])("where refusals name fields, %d with %j", (status, body, expected) => {
+  const statuses = status === 404 ? [204] : [204, 400];
+  const messages = judgeBoundary(tooLong(statuses, true), refusal(status, body)).map(
+    ({ message }) => message,
+  );
+  expect(messages.join()).toContain(expected);
+  expect(messages).toHaveLength(expected === "" ? 0 : 1);
+});

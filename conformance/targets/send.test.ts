@@ -1,0 +1,64 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { listen } from "../testing/listen.ts";
+import { send } from "./send.ts";
+
+const PATIENCE_MS = 5_000;
+
+test.each([
+  ["GET", undefined, []],
+  ["DELETE", "{}", ["content-length"]],
+  ["POST", "{}", ["content-length"]],
+  ["POST", undefined, ["content-length"]],
+])("%s with the body %j has its own headers and no others", async (method, body, further) => {
+  let names: string[] = [];
+  await using server = await listen((request, response) => {
+    names = Object.keys(request.headers).sort();
+    response.end();
+  });
+  const headers = { "X-Reader": "r" };
+  await send(
+    { url: server.url, method, headers, ...(body !== undefined && { body }) },
+    PATIENCE_MS,
+  );
+  expect(names).toEqual([...further, "connection", "host", "x-reader"].sort());
+});
+
+test("a header beyond ASCII is sent in single bytes, with a body too", async () => {
+  let found: string | string[] | undefined;
+  await using server = await listen((request, response) => {
+    found = request.headers["x-reader"];
+    response.end();
+  });
+  const headers = { "X-Reader": "café" };
+  await send({ url: server.url, method: "POST", headers, body: "€" }, PATIENCE_MS);
+  expect(found).toBe("café");
+});
+
+test("a redirect is not followed", async () => {
+  const asked: string[] = [];
+  await using server = await listen((request, response) => {
+    asked.push(request.url ?? "");
+    response.writeHead(302, { Location: "/elsewhere" }).end();
+  });
+  const { status } = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
+  expect(status).toBe(302);
+  expect(asked).toEqual(["/"]);
+});
+
+test("an answer that is encoded unasked is read", async () => {
+  await using server = await listen((_, response) => {
+    response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync("täxt"));
+  });
+  const { text } = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
+  expect(text).toBe("täxt");
+});
+
+test("what could not be reached is told", async () => {
+  const server = await listen(() => undefined);
+  await server[Symbol.asyncDispose]();
+  const url = new URL(`http://localhost:${server.port}`);
+  await expect(send({ url, method: "GET", headers: {} }, PATIENCE_MS)).rejects.toThrow(
+    "ECONNREFUSED",
+  );
+});

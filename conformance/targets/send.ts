@@ -1,0 +1,97 @@
+import { isUtf8 } from "node:buffer";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { isBinaryType } from "@contract-toolkit/kernel";
+import { NoAnswerError } from "../no-answer-error.ts";
+import type { WireRequest } from "../request.ts";
+
+/** An answer as it came over the wire. */
+export interface ServerAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Of what is neither text nor JSON, Base64. */
+  readonly text: string;
+  /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
+  readonly isUtf8: boolean;
+}
+
+/**
+ * Sends a request with its own headers and no others but those that HTTP/1.1 needs (Host, Connection, Content-Length):
+ * `fetch` adds some of its own, such as `Accept-Language: *`, which a contract may forbid. A redirect is an answer like any other.
+ *
+ * @throws {NoAnswerError} when the answer is not there in time
+ */
+export async function send(request: WireRequest, patienceMs: number): Promise<ServerAnswer> {
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    const response = await responseTo(request, signal);
+    const chunks: Buffer[] = [];
+    for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+    const headers = headersOf(response);
+    const bytes = decoded(Buffer.concat(chunks), headers.get("content-encoding") ?? "");
+    return {
+      status: response.statusCode ?? 0,
+      headers,
+      text: isBinaryType(headers.get("content-type") ?? "")
+        ? bytes.toString("base64")
+        : new TextDecoder().decode(bytes),
+      isUtf8: isUtf8(bytes),
+    };
+  } catch (error) {
+    if (signal.aborted) throw new NoAnswerError(patienceMs);
+    throw error;
+  }
+}
+
+function responseTo(
+  { url, method, headers, body, encoding }: WireRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
+  // As a string it would make node write the headers in UTF-8 as well; HTTP has single bytes there.
+  const bytes = body === undefined ? undefined : Buffer.from(body, encoding ?? "utf8");
+  const mayHaveBody = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method,
+      headers: { ...headers, ...(mayHaveBody && { "Content-Length": bytes?.length ?? 0 }) },
+      signal,
+    });
+    sent.on("response", resolve);
+    sent.on("error", (error) => {
+      reject(named(error));
+    });
+    sent.end(bytes);
+  });
+}
+
+/** Of a host with several addresses the error says nothing itself. */
+function named(error: Error): Error {
+  if (!(error instanceof AggregateError) || error.message !== "") return error;
+  const causes = error.errors.map((each) => (each instanceof Error ? each.message : String(each)));
+  return new Error(causes.join("; "), { cause: error });
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+  return headers;
+}
+
+/** RFC 9110, section 12.5.3: a server may encode an answer as it likes when the request does not say. */
+function decoded(bytes: Buffer, encoding: string): Buffer {
+  if (bytes.length === 0) return bytes;
+  switch (encoding.trim().toLowerCase()) {
+    case "gzip":
+    case "x-gzip":
+      return gunzipSync(bytes);
+    case "deflate":
+      return inflateSync(bytes);
+    case "br":
+      return brotliDecompressSync(bytes);
+    default:
+      return bytes;
+  }
+}
