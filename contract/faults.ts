@@ -199,13 +199,13 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
     case "const":
       return `must be ${JSON.stringify(params["allowedValue"])}`;
     case "minLength":
-      return `must have at least ${limit} characters`;
+      return `must have at least ${counted(limit, "character")}`;
     case "maxLength":
-      return `must have at most ${limit} characters`;
+      return `must have at most ${counted(limit, "character")}`;
     case "minItems":
-      return `must have at least ${limit} items`;
+      return `must have at least ${counted(limit, "item")}`;
     case "maxItems":
-      return `must have at most ${limit} items`;
+      return `must have at most ${counted(limit, "item")}`;
     case "minimum":
       return `must be at least ${limit}`;
     case "maximum":
@@ -240,6 +240,10 @@ function withArticle(type: unknown): string {
   return names
     .map((name) => (name === "null" ? name : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`))
     .join(" or ");
+}
+
+function counted(count: string, what: string): string {
+  return `${count} ${what}${count === "1" ? "" : "s"}`;
 }
 
 function listed(values: unknown): string {

@@ -26,12 +26,18 @@ export function finderOf(
 function fits(path: readonly string[], segments: readonly string[]): boolean {
   return (
     path.length === segments.length &&
-    segments.every((segment, index) => {
-      const [before = "", after] = segment.split(/\{[^}]*\}/, 2);
-      const given = path[index] ?? "";
-      if (after === undefined) return given === encodeURI(segment) || given === segment;
-      return given.length > before.length && given.startsWith(before) && given.endsWith(after);
-    })
+    segments.every((segment, index) => fitsSegment(path[index] ?? "", segment))
+  );
+}
+
+/** A parameter is all of a segment but what stands before and after it. */
+function fitsSegment(given: string, segment: string): boolean {
+  const start = segment.indexOf("{");
+  if (start < 0) return given === segment || given === encodeURI(segment);
+  const before = segment.slice(0, start);
+  const after = segment.slice(segment.lastIndexOf("}") + 1);
+  return (
+    given.length > before.length + after.length && given.startsWith(before) && given.endsWith(after)
   );
 }
 

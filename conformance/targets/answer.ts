@@ -17,6 +17,8 @@ import { send, type ServerAnswer } from "./send.ts";
 /** An answer as its contract sees it. */
 export interface JudgedAnswer {
   readonly status: number;
+  /** The operation documents the status, or the service answers with it outside any operation. */
+  readonly isDocumented: boolean;
   /** The documented ones that are there. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -72,6 +74,9 @@ export function judgeAnswer(
   const { status } = answer;
   const body = readBody(answer);
   const documented = documentedOf(operation.responses, status);
+  const own = contract.validators[operation.id]?.responses;
+  const validate = (own && documentedOf(own, status)) ?? contract.refusals[status];
+  const isDocumented = validate !== undefined;
   const headers = Object.fromEntries(
     (documented?.headers ?? []).flatMap((name) => {
       const value = answer.headers.get(name);
@@ -89,14 +94,12 @@ export function judgeAnswer(
     // What a schema says of a text that should have been JSON is no news, and may be that it is good.
     findings.push({ message: "/body is no JSON in UTF-8 (RFC 8259)" });
     const faulty = new Set(["/body"]);
-    return { status, headers, body: answer.text, findings, faulty };
+    return { status, isDocumented, headers, body: answer.text, findings, faulty };
   }
-  const own = contract.validators[operation.id]?.responses;
-  const validate = own && documentedOf(own, status);
   const faults = validate?.({ headers, body }) === false ? explain(validate.errors ?? []) : [];
   findings.push(...faults.map((fault) => describeFault(fault, positionOf)));
   const faulty = new Set(faults.map(({ pointer }) => pointer));
-  return { status, headers, body, findings, faulty };
+  return { status, isDocumented, headers, body, findings, faulty };
 }
 
 /** The finding that an answer has another status than it must have. */

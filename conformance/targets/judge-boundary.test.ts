@@ -21,8 +21,14 @@ function tooLong(statuses: readonly number[], names = false): ConstraintCase {
   return found;
 }
 
-const refusal = (status: number, body: unknown = "no", findings: { message: string }[] = []) => ({
+const answer = (
+  documented: readonly number[],
+  status: number,
+  body: unknown = "no",
+  findings: { message: string }[] = [],
+) => ({
   status,
+  isDocumented: documented.includes(status),
   headers: {},
   body,
   findings,
@@ -37,7 +43,7 @@ test.each([
   ["400 is documented and 422 answered", [204, 400], 422, "status 422 is not documented"],
   ["400 is documented and answered", [204, 400], 400, ""],
 ])("where %s", (_, documented, status, expected) => {
-  const [finding, ...further] = judgeBoundary(tooLong(documented), refusal(status));
+  const [finding, ...further] = judgeBoundary(tooLong(documented), answer(documented, status));
   expect(further).toEqual([]);
   if (expected === "") expect(finding).toBeUndefined();
   else expect(finding?.message).toContain(expected);
@@ -45,7 +51,12 @@ test.each([
 
 test("a documented refusal keeps its contract", () => {
   const findings = [{ message: "/body is no JSON" }];
-  expect(judgeBoundary(tooLong([204, 400]), refusal(400, "", findings))).toEqual(findings);
+  const answered = answer([204, 400], 400, "", findings);
+  expect(judgeBoundary(tooLong([204, 400]), answered)).toEqual(findings);
+});
+
+test("a status that the service refuses with outside any operation is documented", () => {
+  expect(judgeBoundary(tooLong([204, 400]), answer([204, 400, 415], 415))).toEqual([]);
 });
 
 test.each(["gateway", "sandbox"] as const)(
@@ -62,7 +73,7 @@ test.each([
   [404, "no", ""],
 ])("where refusals name fields, %d with %j", (status, body, expected) => {
   const statuses = status === 404 ? [204] : [204, 400];
-  const messages = judgeBoundary(tooLong(statuses, true), refusal(status, body)).map(
+  const messages = judgeBoundary(tooLong(statuses, true), answer(statuses, status, body)).map(
     ({ message }) => message,
   );
   expect(messages.join()).toContain(expected);

@@ -9,9 +9,9 @@ import { statusAndCode, type JudgedAnswer } from "./answer.ts";
  */
 export function judgeBoundary(
   { operation, boundary, field, code, constraint, source, isToBeNamed }: ConstraintCase,
-  { status, body, findings }: JudgedAnswer,
+  { status, isDocumented, body, findings }: JudgedAnswer,
 ): Finding[] {
-  if (boundary === "invalid" && isBareRefusal(operation, status)) return [];
+  if (boundary === "invalid" && !isDocumented && isBareRefusal(operation, status)) return [];
   const isNamed =
     holds(body, field) ||
     holds(body, pointerOf(constraint.place)) ||
@@ -32,8 +32,7 @@ export function judgeBoundary(
       },
     ];
   };
-  if (!documentedOf(operation.responses, status))
-    return finding(`status ${status} is not documented`, operation.source);
+  if (!isDocumented) return finding(`status ${status} is not documented`, operation.source);
   if (status >= 500) return finding("expected no server error");
   // A text that gets through may still name nothing that the server knows.
   const isKnowable = constraint.keyword !== "characters";
@@ -47,10 +46,10 @@ export function judgeBoundary(
     : finding(`the refusal has to name ${field}`);
 }
 
-/** Whether a request was refused with an undocumented status of an operation that documents none for what is invalid. */
+/** Whether a request was refused by an operation that documents no status for what is invalid. */
 function isBareRefusal({ responses }: Operation, status: number): boolean {
   const isRefusal = status >= 400 && status < 500;
-  return isRefusal && ![status, 400, 422].some((each) => documentedOf(responses, each));
+  return isRefusal && ![400, 422].some((each) => documentedOf(responses, each));
 }
 
 /** Whether a value is found anywhere inside another. */

@@ -153,7 +153,7 @@ export interface components {
              */
             limit: number;
         };
-        /** @description The partner's name for one order, unique among that partner's orders. At least 1 characters. At most 50 characters. */
+        /** @description The partner's name for one order, unique among that partner's orders. At least 1 character. At most 50 characters. */
         OrderCode: string;
         /** @description One of the partner's transactions, as the list shows it. */
         TransactionListItem: {
@@ -576,7 +576,7 @@ export interface components {
              * @description The number on the card, in full.
              */
             cardNumber: string;
-            /** @description The holder's name as the card shows it. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`. */
+            /** @description The holder's name as the card shows it. At least 1 character. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`. */
             cardHolderName: string;
             /** @description The month of issue or of expiry, whichever the card shows. Matches `^(0[1-9]|1[0-2])$`. */
             cardMonth: string;
@@ -587,14 +587,14 @@ export interface components {
         AccountSource: {
             /**
              * Format: password
-             * @description The account's number. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`.
+             * @description The account's number. At least 1 character. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`.
              */
             accountNumber: string;
-            /** @description The holder's name as the bank knows it. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`. */
+            /** @description The holder's name as the bank knows it. At least 1 character. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`. */
             accountHolderName: string;
             /**
              * Format: password
-             * @description The number of the holder's identity document. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`.
+             * @description The number of the holder's identity document. At least 1 character. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`.
              */
             identificationNumber: string;
         };
@@ -630,7 +630,7 @@ export interface components {
             /** @description The partner's side of it. */
             partnerReference: components["schemas"]["DirectPartnerReference"];
         };
-        /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
+        /** @description The merchant's own name for a card operation. At least 1 character. At most 40 characters. */
         MerchantRefId: string;
         /**
          * @description Where a 3-D Secure authentication stands.

@@ -121,7 +121,7 @@ export interface components {
             /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
             signature: string;
         };
-        /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
+        /** @description The merchant's own name for a card operation. At least 1 character. At most 40 characters. */
         MerchantRefId: string;
         /**
          * @description Where a 3-D Secure authentication stands.
@@ -302,7 +302,7 @@ export interface components {
             /** @description When the transaction last changed. */
             updatedAt: components["schemas"]["Instant"];
         };
-        /** @description The partner's name for one order, unique among that partner's orders. At least 1 characters. At most 50 characters. */
+        /** @description The partner's name for one order, unique among that partner's orders. At least 1 character. At most 50 characters. */
         OrderCode: string;
         /** @description The partner's order, as it was made. */
         NotifiedOrder: {

@@ -513,7 +513,7 @@ export interface components {
             /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description A bank's code; an empty one is no bank's. At least 1 characters. */
+        /** @description A bank's code; an empty one is no bank's. At least 1 character. */
         GrantedBank: string;
         /**
          * Format: int64
@@ -585,7 +585,7 @@ export interface components {
          * @enum {string}
          */
         Language: "vi" | "en";
-        /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
+        /** @description The merchant's own name for a card operation. At least 1 character. At most 40 characters. */
         MerchantRefId: string;
         /**
          * @description Where a 3-D Secure authentication stands.
@@ -861,7 +861,7 @@ export interface components {
          * @enum {string}
          */
         TransactionStatus: "pending" | "processing" | "success" | "error";
-        /** @description The partner's name for one order, unique among that partner's orders. At least 1 characters. At most 50 characters. */
+        /** @description The partner's name for one order, unique among that partner's orders. At least 1 character. At most 50 characters. */
         OrderCode: string;
         /** @description One of the partner's transactions, as the list shows it. */
         TransactionListItem: {

@@ -1,18 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, mkdtempDisposable, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { generate } from "./generate.ts";
 
-const specification = resolve(
-  import.meta.dirname,
-  "../../server/skeleton/testing/library-service/main.tsp",
-);
-
 /** A project of somebody: a specification, sources, a git repository. */
 async function makeProject(folder: string): Promise<void> {
-  await cp(resolve(specification, ".."), join(folder, "spec"), { recursive: true });
+  await mkdir(join(folder, "spec"));
+  await writeFile(
+    join(folder, "spec/main.tsp"),
+    'import "@typespec/http"; using Http; @service namespace Clocks; @get op readClock(): int32;\n',
+  );
+  await symlink(resolve("node_modules"), join(folder, "node_modules"));
   await mkdir(join(folder, "src"));
   await writeFile(join(folder, "src/app.ts"), "export {};\n");
   execFileSync("git", ["init", "--quiet"], { cwd: folder });
@@ -32,9 +32,9 @@ test.each([".", "spec", "src"])("nothing is lost when --out is %s of a project",
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);
   const before = await contentOf(folder.path);
-  await expect(generate([specification, "--out", join(folder.path, out)])).rejects.toThrow(
-    "Nothing was changed",
-  );
+  await expect(
+    generate([join(folder.path, "spec/main.tsp"), "--out", join(folder.path, out)]),
+  ).rejects.toThrow("Nothing was changed");
   expect(await contentOf(folder.path)).toEqual(before);
 });
 
@@ -44,6 +44,7 @@ test("--keep names what is somebody's own in the folder", async () => {
   const before = await contentOf(folder.path);
   vi.spyOn(console, "log").mockReturnValue();
   vi.spyOn(console, "error").mockReturnValue();
+  const specification = join(folder.path, "spec/main.tsp");
   const out = ["--out", join(folder.path, "src")];
   expect(await generate([specification, ...out, "--keep", "app.ts"])).toBe(0);
   expect(await generate([specification, ...out])).toBe(0);

@@ -21,5 +21,9 @@ const words: Readonly<Record<string, string>> = {
 export function limitsOf(schema: Schema): string[] {
   return Object.entries(words)
     .filter(([keyword]) => ["number", "string"].includes(typeof schema[keyword]))
-    .map(([keyword, text]) => text.replace("%s", String(schema[keyword])));
+    .map(([keyword, text]) => singular(text.replace("%s", String(schema[keyword]))));
+}
+
+function singular(text: string): string {
+  return text.replace(/ 1 (character|item)s$/, " 1 $1");
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { RouterOptions } from "./index.ts";
-import { startLibrary } from "./testing/library-app.ts";
+import { startBookshelf } from "./testing/bookshelf-app.ts";
 
 const written: string[] = [];
 
@@ -44,7 +44,7 @@ describe("a hook that fails never ends the process", () => {
     ],
     ["the engine rejects", { engine: { request: reject, response: reject } }, 500],
   ])("%s", async (_, hooks, status) => {
-    await using app = await startLibrary(() => undefined, hooks);
+    await using app = await startBookshelf(() => undefined, hooks);
     expect((await app.send("GET", "/books")).status).toBe(status);
     expect((await app.send("GET", "/books")).status).toBe(status);
     if (hooks.onAnswered)
@@ -52,7 +52,7 @@ describe("a hook that fails never ends the process", () => {
   });
 
   test("errors may answer later", async () => {
-    await using app = await startLibrary(() => undefined, {
+    await using app = await startBookshelf(() => undefined, {
       authenticate: fail,
       errors: () => Promise.resolve({ status: 404, body: { missing: "all" } }),
     });
@@ -67,7 +67,7 @@ describe("an answer that cannot be written is a 500 with a report", () => {
     ["a body that is no JSON", "/books/1", { title: "t", toJSON: fail }, "broken hook"],
     ["a body that is nothing", "/books/1", { title: "t", toJSON: () => undefined }, "must be"],
   ])("%s", async (_, location, body, words) => {
-    await using app = await startLibrary(() => undefined, {
+    await using app = await startBookshelf(() => undefined, {
       engine: { request: () => [], response: () => [] },
       handlers: {
         addBook: (request, reply) => {
@@ -87,7 +87,7 @@ describe("an answer that cannot be written is a 500 with a report", () => {
   });
 
   test("what middleware before the router has answered meanwhile is left alone", async () => {
-    await using app = await startLibrary(
+    await using app = await startBookshelf(
       (app) =>
         app.use((_request, response, next) => {
           next();
@@ -106,7 +106,7 @@ describe("an answer that cannot be written is a 500 with a report", () => {
 });
 
 test("without the hook, failures of the server are written to the console", async () => {
-  await using app = await startLibrary(() => undefined, {
+  await using app = await startBookshelf(() => undefined, {
     unreported: true,
     handlers: { findBooks: fail },
   });

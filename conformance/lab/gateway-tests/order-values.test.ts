@@ -47,7 +47,7 @@ describe.each(judges)("the engine $name", ({ engine }) => {
   );
 
   test("says of what is empty only that", async () => {
-    const empty = ["must have at least 1 characters"];
+    const empty = ["must have at least 1 character"];
     expect(await reasonsAt(order, "")).toEqual(empty);
     const account = "/body/sourceOfFunds/account/accountNumber";
     expect(await reasonsAt(account, "", "createPayment")).toEqual(empty);

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
-import { rm, symlink, writeFile } from "node:fs/promises";
+import { realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Mutant } from "./mutant.ts";
 
 /** A fault in the code of an implementation: some of its text is another. */
@@ -48,11 +48,26 @@ async function copyAmongLinks(folder: string, root: string): Promise<void> {
   for (const part of folder.split("/")) {
     await mkdir(join(root, above), { recursive: true });
     for (const name of await readdir(join(repository, above)))
-      if (name !== part && !name.startsWith("."))
+      if (name !== part && !name.startsWith(".") && name !== "node_modules")
         await symlink(join(repository, above, name), join(root, above, name));
     above = join(above, part);
   }
   await cp(join(repository, folder), join(root, folder), { recursive: true });
+  await linkModules(folder, root);
+}
+
+/** Installed packages are linked to; those of this repository that were copied are the copies. */
+async function linkModules(folder: string, root: string): Promise<void> {
+  const modules = join(root, "node_modules");
+  const own = "@contract-toolkit";
+  await mkdir(join(modules, own), { recursive: true });
+  for (const name of await readdir(join(repository, "node_modules")))
+    if (name !== own) await symlink(join(repository, "node_modules", name), join(modules, name));
+  for (const name of await readdir(join(repository, "node_modules", own))) {
+    const path = relative(repository, await realpath(join(repository, "node_modules", own, name)));
+    const isCopied = `${path}/`.startsWith(`${folder}/`);
+    await symlink(join(isCopied ? root : repository, path), join(modules, own, name));
+  }
 }
 
 /** Faults that cannot be made any more, because their code was changed, and why. */

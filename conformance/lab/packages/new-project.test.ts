@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
+import { blocksOf } from "../testing/readme.ts";
 import { installPackages, linkPackages } from "./installed.ts";
 
 const installed = installPackages();
@@ -62,6 +63,9 @@ test("a new project passes its own checks at once", { timeout: 120_000 }, async 
   mkdirSync(join(modules, ".bin"));
   symlinkSync(cli, join(modules, ".bin/contract"));
   symlinkSync(modules, join(project, "node_modules"));
+
+  const [snippet = ""] = await blocksOf("client/runtime/README.md", "ts");
+  writeFileSync(join(project, "client/as-in-readme.ts"), snippet.replaceAll("./gen", "../gen"));
 
   expect(await run("npm", "run", "generate")).toMatchObject({ status: 0 });
   const tested = await run("npm", "test");

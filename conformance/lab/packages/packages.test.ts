@@ -1,9 +1,12 @@
-import { execFile } from "node:child_process";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
+import { callback, now, secret, signed } from "../../../client/example-callbacks.ts";
+import { page } from "../../../client/examples.ts";
+import { json, serve } from "../../../client/runtime/testing.ts";
 import { entryNames, installPackages } from "./installed.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
@@ -37,7 +40,8 @@ test.each(manifests)(
 
 test.each(manifests)("$name has no test, and no source that has to be compiled", ({ name }) => {
   const files = globSync("**/*.ts", { cwd: join(project.folder, "node_modules", name) });
-  expect(files.filter((file) => !file.endsWith(".d.ts") || /\.test\./.test(file))).toEqual([]);
+  const isSource = (file: string) => !file.endsWith(".d.ts") || /\.test\./.test(file);
+  expect(files.filter((file) => !file.includes("/template/") && isSource(file))).toEqual([]);
 });
 
 const entries = manifests.flatMap(entryNames);
@@ -78,3 +82,46 @@ test("the command runs", async () => {
   });
   expect(stdout).toContain("contract <verb> [options]");
 });
+
+test("the client runs on every Node.js here that it declares", { timeout: 60_000 }, async () => {
+  const { engines } = project.manifests.get("payment-gateway-client") ?? {};
+  const [, least] = /^>=(\d+)$/.exec(engines?.node ?? "") ?? [];
+  const declared = nodesOnPath().filter(({ major }) => major >= Number(least));
+  expect(declared.map(({ path }) => path)).toContain(realpathSync(process.execPath));
+  const { baseUrl } = await serve((response, count) => {
+    json(response, 200, count % 2 === 1 ? page(1, 1) : { transactions: [] });
+  });
+  const body = callback();
+  const given = JSON.stringify({ baseUrl, secret, body, headers: signed(body), now });
+  for (const { path } of declared) {
+    const args = ["--input-type=module", "--eval", program, given];
+    const child = promisify(execFile)(path, args, { cwd: project.folder });
+    expect((await child).stdout, path).toBe("A-1\norder.payment\noutside-contract\n");
+  }
+});
+
+/** Uses every entry of the installed package. */
+const program = `
+import { createClient } from "payment-gateway-client";
+import { paginate } from "payment-gateway-client/pagination";
+import { responseValidation } from "payment-gateway-client/validate";
+import { verifyCallback } from "payment-gateway-client/webhooks";
+
+const { baseUrl, secret, body, headers, now } = JSON.parse(process.argv[1]);
+const client = createClient({ baseUrl, token: "<JWT>", validate: responseValidation });
+for await (const { orderId } of paginate(client)) console.log(orderId);
+const callback = await verifyCallback(body, { secret, headers, now: new Date(now) });
+console.log(callback.event.kind);
+const signal = AbortSignal.timeout(30_000);
+await client.listTransactions({}, { signal }).catch(({ code }) => console.log(code));
+`;
+
+/** Each Node.js that a command line finds, this one included. */
+function nodesOnPath(): readonly { path: string; major: number }[] {
+  const found = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node"));
+  const paths = [process.execPath, ...found.filter((path) => existsSync(path))];
+  return [...new Set(paths.map((path) => realpathSync(path)))].map((path) => {
+    const version = execFileSync(path, ["--version"], { encoding: "utf8" });
+    return { path, major: Number(/^v(\d+)/.exec(version)?.[1]) };
+  });
+}

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { startLibrary } from "../testing/library-app.ts";
+import { startBookshelf } from "../testing/bookshelf-app.ts";
 
 const undocumented: { title: string } = Object.assign({ title: "t" }, { secret: "s" });
 
-async function reportOf(options: Parameters<typeof startLibrary>[1]): Promise<unknown> {
-  await using app = await startLibrary(() => undefined, {
+async function reportOf(options: Parameters<typeof startBookshelf>[1]): Promise<unknown> {
+  await using app = await startBookshelf(() => undefined, {
     ...options,
     handlers: { findBooks: (_, reply) => reply(200, [undocumented]) },
   });
@@ -16,7 +16,7 @@ async function reportOf(options: Parameters<typeof startLibrary>[1]): Promise<un
 test("the report of an answer that breaks the contract names handler, field and line", async () => {
   expect(await reportOf({})).toEqual({
     kind: "invalid-response",
-    detail: "findBooks 200 (library.tsp:6): /body/0/secret is not documented",
+    detail: "findBooks 200 (bookshelf.tsp:6): /body/0/secret is not documented",
   });
 });
 
@@ -24,7 +24,7 @@ test("and the line of what it breaks, where somebody knows it", async () => {
   const positionOf = ({ rule = "" }) => ({ file: rule, line: 7, column: 1 });
   expect(await reportOf({ positionOf })).toMatchObject({
     detail: expect.stringMatching(
-      /^findBooks 200 \(library.tsp:6\): \/body\/0\/secret is not documented \(#.*additionalProperties:7\)$/,
+      /^findBooks 200 \(bookshelf.tsp:6\): \/body\/0\/secret is not documented \(#.*additionalProperties:7\)$/,
     ) as unknown,
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problemDetails } from "../index.ts";
-import { startLibrary, handlers } from "../testing/library-app.ts";
-import { library, validator } from "../testing/library.ts";
+import { startBookshelf, handlers } from "../testing/bookshelf-app.ts";
+import { bookshelf, validator } from "../testing/bookshelf.ts";
 import { createContractRouter } from "../index.ts";
 import { listen } from "../testing/listen.ts";
 
@@ -60,7 +60,7 @@ describe("where the contract documents no error, it is a problem of RFC 9457", (
     headers?: Record<string, string>,
     body?: string,
   ) {
-    await using app = await startLibrary(() => undefined);
+    await using app = await startBookshelf(() => undefined);
     return await app.send(method, path, headers, body);
   }
 });
@@ -96,7 +96,7 @@ describe("what is thrown", () => {
 
 describe("where the contract documents another error", () => {
   const documented = (schema: object) => ({
-    ...library,
+    ...bookshelf,
     refusals: { 404: validator({ body: schema }, ["body"]) },
   });
 
@@ -124,7 +124,7 @@ describe("where the contract documents another error", () => {
 });
 
 test("a mapper of one's own may leave a problem to it, but answers nothing else that nobody documents", async () => {
-  await using app = await startLibrary(() => undefined, {
+  await using app = await startBookshelf(() => undefined, {
     errors: (problem) =>
       problem.kind === "unknown-path"
         ? problemDetails(problem)

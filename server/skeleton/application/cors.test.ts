@@ -1,8 +1,8 @@
 import express from "express";
 import { describe, expect, test } from "vitest";
 import { createContractRouter, type CorsOptions } from "../index.ts";
-import { handlers, startLibrary } from "../testing/library-app.ts";
-import { library } from "../testing/library.ts";
+import { handlers, startBookshelf } from "../testing/bookshelf-app.ts";
+import { bookshelf } from "../testing/bookshelf.ts";
 import { listen } from "../testing/listen.ts";
 
 const origin = "https://app.example";
@@ -17,7 +17,7 @@ const corsHeaders = (headers: object) =>
 
 describe("off, which is the default", () => {
   test("nothing of it is said, and a preflight is one method more", async () => {
-    await using app = await startLibrary(() => undefined);
+    await using app = await startBookshelf(() => undefined);
     const preflight = await app.send("OPTIONS", "/books", ask("GET"));
     expect([preflight.status, corsHeaders(preflight.headers)]).toEqual([405, {}]);
     const answer = await app.send("GET", "/books", { Origin: origin });
@@ -37,7 +37,7 @@ describe("a preflight is answered by what the contract documents", () => {
     const refuse = () => {
       throw new Error("a preflight has no credentials");
     };
-    await using app = await startLibrary(() => undefined, {
+    await using app = await startBookshelf(() => undefined, {
       cors: { ...everyone, requestHeaders: ["X-Trace"], maxAgeSeconds: 60 },
       authenticate: refuse,
     });
@@ -53,12 +53,12 @@ describe("a preflight is answered by what the contract documents", () => {
   });
 
   test("none is answered for a path that the contract does not have", async () => {
-    await using app = await startLibrary(() => undefined, { cors: everyone });
+    await using app = await startBookshelf(() => undefined, { cors: everyone });
     expect((await app.send("OPTIONS", "/nothing", ask("GET"))).status).toBe(404);
   });
 
   test("any other OPTIONS stays one method more", async () => {
-    await using app = await startLibrary(() => undefined, { cors: everyone });
+    await using app = await startBookshelf(() => undefined, { cors: everyone });
     expect((await app.send("OPTIONS", "/books", { Origin: origin })).status).toBe(405);
     const method = { "Access-Control-Request-Method": "GET" };
     expect((await app.send("OPTIONS", "/books", method)).status).toBe(405);
@@ -66,7 +66,7 @@ describe("a preflight is answered by what the contract documents", () => {
 
   test("beside another contract, each answers for its own paths", async () => {
     const options = { authenticate: () => "reader", cors: everyone };
-    const router = createContractRouter(library, handlers, { ...options, unknown: "next" });
+    const router = createContractRouter(bookshelf, handlers, { ...options, unknown: "next" });
     const app = express().use(router, (_request, response) => void response.sendStatus(418));
     await using server = await listen(app);
     expect((await server.send("OPTIONS", "/books", ask("GET"))).status).toBe(204);
@@ -81,14 +81,14 @@ describe("every answer lets a page read it", () => {
     ["an unknown path", "GET", "/nothing", 404],
     ["an unknown method", "PATCH", "/books", 405],
   ])("%s", async (_, method, path, status) => {
-    await using app = await startLibrary(() => undefined, { cors: everyone });
+    await using app = await startBookshelf(() => undefined, { cors: everyone });
     const answer = await app.send(method, path, { Origin: origin });
     expect(answer.status).toBe(status);
     expect(corsHeaders(answer.headers)).toEqual({ "access-control-allow-origin": "*" });
   });
 
   test("with the headers that are documented", async () => {
-    await using app = await startLibrary(() => undefined, { cors: everyone });
+    await using app = await startBookshelf(() => undefined, { cors: everyone });
     const json = { Origin: origin, "Content-Type": "application/json" };
     const { headers } = await app.send("POST", "/books", json, '{"title":"t"}');
     expect(headers["access-control-expose-headers"]).toBe("Location");
@@ -116,7 +116,7 @@ describe("origins may be listed", () => {
         response.vary("Accept-Encoding");
         next();
       });
-    await using app = await startLibrary(begin, { cors: some });
+    await using app = await startBookshelf(begin, { cors: some });
     const answer = await app.send("GET", "/books", from === undefined ? {} : { Origin: from });
     expect([answer.status, corsHeaders(answer.headers)]).toEqual([200, expected]);
   });
@@ -127,8 +127,8 @@ describe("origins may be listed", () => {
     ["a pattern", { origins: ["https://*.example"] }],
     ["cookies for everybody", { origins: "*", credentials: true }],
   ])("%s does not start", (_, cors) => {
-    expect(() => createContractRouter(library, handlers, { authenticate: () => "", cors })).toThrow(
-      TypeError,
-    );
+    expect(() =>
+      createContractRouter(bookshelf, handlers, { authenticate: () => "", cors }),
+    ).toThrow(TypeError);
   });
 });

@@ -1,9 +1,9 @@
 import express, { type RequestHandler, type Response } from "express";
 import { describe, expect, test } from "vitest";
 import { createContractRouter, type Middleware } from "../index.ts";
-import { startLibrary } from "../testing/library-app.ts";
-import { handlers } from "../testing/library-app.ts";
-import { library } from "../testing/library.ts";
+import { startBookshelf } from "../testing/bookshelf-app.ts";
+import { handlers } from "../testing/bookshelf-app.ts";
+import { bookshelf } from "../testing/bookshelf.ts";
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
@@ -15,7 +15,7 @@ test("runs for its operation only, after authenticate and before the body is rea
       steps.push(name);
       next();
     };
-  await using app = await startLibrary(() => undefined, {
+  await using app = await startBookshelf(() => undefined, {
     authenticate: () => {
       steps.push("authenticate");
       return "reader";
@@ -39,7 +39,7 @@ test("headers that it sets go with the answer, and what others put around the re
     next();
   };
   const calls: string[] = [];
-  await using app = await startLibrary(() => undefined, { middleware: { findBooks: [wrap] } });
+  await using app = await startBookshelf(() => undefined, { middleware: { findBooks: [wrap] } });
   const answer = await app.send("GET", "/books");
   expect([answer.status, answer.text, calls]).toEqual([200, '[{"title":"Rivers"}]', ["wrapped"]]);
   expect(answer.headers["ratelimit-remaining"]).toBe("4");
@@ -69,7 +69,7 @@ describe("it refuses by its error", () => {
       500,
     ],
   ])("%s", async (_, middleware, status) => {
-    await using app = await startLibrary(() => undefined, {
+    await using app = await startBookshelf(() => undefined, {
       middleware: { findBooks: [middleware] },
     });
     expect((await app.send("GET", "/books")).status).toBe(status);
@@ -99,7 +99,7 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
     ["end", (response) => response.end()],
   ])("%s", async (_, answer) => {
     for (const later of [false, true]) {
-      await using app = await startLibrary(() => undefined, {
+      await using app = await startBookshelf(() => undefined, {
         middleware: {
           findBooks: [
             (_request, response: Response) => {
@@ -121,7 +121,7 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
       next();
       response.end("secret");
     };
-    await using app = await startLibrary(() => undefined, {
+    await using app = await startBookshelf(() => undefined, {
       middleware: { findBooks: [middleware] },
     });
     expect((await app.send("GET", "/books")).text).toBe('[{"title":"Rivers"}]');
@@ -129,7 +129,7 @@ describe("it cannot answer: that is a 500 with a report, and nothing of it leave
 });
 
 test("a client that goes away while it waits is reported", async () => {
-  await using app = await startLibrary(() => undefined, {
+  await using app = await startBookshelf(() => undefined, {
     middleware: { findBooks: [(request) => request.socket.destroy()] },
   });
   await expect(app.send("GET", "/books")).rejects.toThrow("socket hang up");
@@ -138,10 +138,10 @@ test("a client that goes away while it waits is reported", async () => {
 
 test("for an operation that there is not it neither compiles nor starts", () => {
   expect(() =>
-    createContractRouter(library, handlers, {
+    createContractRouter(bookshelf, handlers, {
       authenticate: () => "reader",
       // @ts-expect-error The contract has no such operation.
       middleware: { findBook: [] },
     }),
-  ).toThrow("Contract library has no operation findBook.");
+  ).toThrow("Contract bookshelf has no operation findBook.");
 });

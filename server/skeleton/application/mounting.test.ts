@@ -2,8 +2,8 @@ import express from "express";
 import type { Contract } from "@contract-toolkit/kernel";
 import { describe, expect, test } from "vitest";
 import { createContractRouter } from "../index.ts";
-import { handlers, startLibrary } from "../testing/library-app.ts";
-import { library, type Operations } from "../testing/library.ts";
+import { handlers, startBookshelf } from "../testing/bookshelf-app.ts";
+import { bookshelf, type Operations } from "../testing/bookshelf.ts";
 import { listen } from "../testing/listen.ts";
 
 const errors = () => ({ status: 500, body: undefined });
@@ -19,12 +19,12 @@ describe("mounted at a path", () => {
     ["/v9/v9/books", 404],
     ["/v9books", 404],
   ])("%s answers %i", async (path, status) => {
-    await using app = await startLibrary(() => undefined, { mountPath: "/v9" });
+    await using app = await startBookshelf(() => undefined, { mountPath: "/v9" });
     expect((await app.send("GET", path)).status).toBe(status);
   });
 
   test("reports have the whole path", async () => {
-    await using app = await startLibrary(() => undefined, { mountPath: "/v9" });
+    await using app = await startBookshelf(() => undefined, { mountPath: "/v9" });
     await app.send("GET", "/v9/books?limit=1");
     expect(app.answered.map(({ path, status }) => [path, status])).toEqual([["/v9/books", 200]]);
   });
@@ -33,7 +33,7 @@ describe("mounted at a path", () => {
     const outer = express.Router();
     outer.use(
       "/v9",
-      createContractRouter(library, handlers, { authenticate: () => "reader", errors }),
+      createContractRouter(bookshelf, handlers, { authenticate: () => "reader", errors }),
     );
     await using app = await listen(express().use("/tenants/:tenant", outer));
     expect((await app.send("GET", "/tenants/a/v9/books")).status).toBe(200);
@@ -43,11 +43,11 @@ describe("mounted at a path", () => {
 
 describe("several contracts in one application", () => {
   const of = (name: string, path: string) => {
-    const { findBooks } = library.operations;
+    const { findBooks } = bookshelf.operations;
     const contract: Contract<Pick<Operations, "findBooks">> = {
-      ...library,
+      ...bookshelf,
       operations: { findBooks: { ...findBooks, path } },
-      validators: { findBooks: library.validators.findBooks },
+      validators: { findBooks: bookshelf.validators.findBooks },
     };
     return createContractRouter(
       contract,
@@ -85,7 +85,7 @@ describe("unknown: next", () => {
     ["GET", "/books", 200],
     ["GET", "/books?limit=x", 400],
   ])("%s %s answers %i", async (method, path, status) => {
-    const router = createContractRouter(library, handlers, {
+    const router = createContractRouter(bookshelf, handlers, {
       authenticate: () => "reader",
       errors,
       unknown: "next",
@@ -96,13 +96,13 @@ describe("unknown: next", () => {
   });
 
   test("nothing is reported of what is passed on", async () => {
-    await using app = await startLibrary(() => undefined, { unknown: "next" });
+    await using app = await startBookshelf(() => undefined, { unknown: "next" });
     await app.send("GET", "/nothing");
     expect(app.answered).toEqual([]);
   });
 
   test("without anybody to pass on to, what is unknown is refused", async () => {
-    const router = createContractRouter(library, handlers, {
+    const router = createContractRouter(bookshelf, handlers, {
       authenticate: () => "reader",
       errors,
       unknown: "next",

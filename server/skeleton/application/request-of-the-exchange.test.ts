@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import express from "express";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { createContractRouter, type Arrival, type HandlersOf } from "../index.ts";
-import { handlers } from "../testing/library-app.ts";
-import { library, type Operations } from "../testing/library.ts";
+import { handlers } from "../testing/bookshelf-app.ts";
+import { bookshelf, type Operations } from "../testing/bookshelf.ts";
 import { listen } from "../testing/listen.ts";
 
 /** What the application knows of its requests. */
@@ -16,7 +16,7 @@ const { findBooks, ...others } = handlers;
 test("authenticate, admit, handlers and hooks get what the application has put on the request", async () => {
   const seen: (string | undefined)[] = [];
   const router = createContractRouter(
-    library,
+    bookshelf,
     {
       ...others,
       findBooks: ({ context, request }, reply) =>
@@ -51,16 +51,16 @@ describe("the type of the context is that of what authenticate returns", () => {
 
   test("when it uses its argument, and when it does not", () => {
     createContractRouter(
-      library,
+      bookshelf,
       { ...others, findBooks: ({ context }, reply) => reply(200, named(context.name)) },
       { authenticate: () => ({ name: "Ann" }) },
     );
     createContractRouter(
-      library,
+      bookshelf,
       { ...others, findBooks: ({ context }, reply) => reply(200, named(context.name)) },
       { authenticate: ({ headers }: Arrival) => ({ name: headers.host ?? "" }) },
     );
-    createContractRouter(library, {
+    createContractRouter(bookshelf, {
       authenticate: ({ headers }) => ({ name: headers.host ?? "" }),
       handlers: {
         ...others,
@@ -70,7 +70,7 @@ describe("the type of the context is that of what authenticate returns", () => {
         expectTypeOf(context).toEqualTypeOf<{ name: string } | undefined>();
       },
     });
-    createContractRouter(library, {
+    createContractRouter(bookshelf, {
       authenticate: async ({ headers }) => Promise.resolve({ name: headers.host ?? "" }),
       handlers: {
         ...others,
@@ -80,17 +80,17 @@ describe("the type of the context is that of what authenticate returns", () => {
   });
 
   test("and handlers that were written for one go with no other", () => {
-    createContractRouter(library, inline, { authenticate: ({ headers }) => headers.host ?? "" });
-    createContractRouter(library, inline, {
+    createContractRouter(bookshelf, inline, { authenticate: ({ headers }) => headers.host ?? "" });
+    createContractRouter(bookshelf, inline, {
       authenticate: ({ headers }) => headers.host ?? "",
       onAnswered: ({ context }) => {
         expectTypeOf(context).toEqualTypeOf<string | undefined>();
       },
     });
     // @ts-expect-error The handlers take a string.
-    createContractRouter(library, inline, { authenticate: ({ headers }) => headers });
+    createContractRouter(bookshelf, inline, { authenticate: ({ headers }) => headers });
     // @ts-expect-error They do, too, where its argument is not used.
-    createContractRouter(library, inline, { authenticate: () => 1 });
+    createContractRouter(bookshelf, inline, { authenticate: () => 1 });
   });
 
   test("whoever is asked by a handler has to be what authenticate is asked by", () => {
@@ -98,27 +98,27 @@ describe("the type of the context is that of what authenticate returns", () => {
       ...others,
       findBooks: ({ request }, reply) => reply(200, named(request.user ?? "")),
     };
-    const router = createContractRouter(library, typed, {
+    const router = createContractRouter(bookshelf, typed, {
       authenticate: ({ request }: Arrival<AppRequest>) => request.user ?? "",
     });
     express().use(router);
     // @ts-expect-error A request of Node has no user.
     const wrong: (request: IncomingMessage, response: never) => void = router;
     // @ts-expect-error Nor does it say so to handlers.
-    createContractRouter(library, typed, { authenticate: ({ request }: Arrival) => request.url });
+    createContractRouter(bookshelf, typed, { authenticate: ({ request }: Arrival) => request.url });
     expect(wrong).toBe(router);
   });
 });
 
 test("handlers may stand in the options", async () => {
-  const router = createContractRouter(library, {
+  const router = createContractRouter(bookshelf, {
     authenticate: ({ headers }) => headers["x-key"]?.toString() ?? "nobody",
     handlers: { ...others, findBooks: ({ context }, reply) => reply(200, [{ title: context }]) },
   });
   await using server = await listen(router);
   expect((await server.send("GET", "/books", { "X-Key": "k" })).text).toBe('[{"title":"k"}]');
   expect(() =>
-    createContractRouter(library, {
+    createContractRouter(bookshelf, {
       authenticate: () => "",
       // @ts-expect-error Every operation has a handler.
       handlers: others,

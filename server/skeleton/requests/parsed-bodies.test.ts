@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import express, { type RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
-import { startLibrary } from "../testing/library-app.ts";
+import { startBookshelf } from "../testing/bookshelf-app.ts";
 
 const json = { "Content-Type": "application/json" };
 const nested = (levels: number) =>
@@ -16,7 +16,7 @@ describe.each<[string, RequestHandler[]]>([
   ["express.raw()", [express.raw(everything)]],
 ])("behind %s", (_, parsers) => {
   const start = () =>
-    startLibrary((app) => parsers.map((parser) => app.use(parser)), {
+    startBookshelf((app) => parsers.map((parser) => app.use(parser)), {
       handlers: {
         addBook: ({ body: { title, pages } }, reply) =>
           reply(201, pages === undefined ? { title } : { title, pages }, { Location: "/books/1" }),
@@ -65,7 +65,7 @@ describe("sizes", () => {
     ["express.raw()", [express.raw(everything)]],
   ])("behind %s the limit holds, whether the length is announced or not", async (_, parsers) => {
     const begin = (app: express.Express) => parsers.map((parser) => app.use(parser));
-    await using app = await startLibrary(begin, { bodyLimitBytes: 2012 });
+    await using app = await startBookshelf(begin, { bodyLimitBytes: 2012 });
     expect((await app.send("POST", "/books", json, long)).status).toBe(201);
     expect((await app.send("POST", "/books", chunked, long)).status).toBe(201);
     const longer = long.replace("x", "xx");
@@ -78,7 +78,7 @@ describe("forms are read by a parser", () => {
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
   test("its values are judged as it made them", async () => {
-    await using app = await startLibrary((app) => app.use(express.urlencoded()));
+    await using app = await startBookshelf((app) => app.use(express.urlencoded()));
     expect((await app.send("POST", "/books/1/loan", form, "by=Ann")).text).toBe('{"by":"Ann"}');
     expect((await app.send("POST", "/books/1/loan", form, "by=Ann&by=Bo")).status).toBe(400);
   });
@@ -86,7 +86,7 @@ describe("forms are read by a parser", () => {
 
 describe("what cannot be taken is answered at once, and the report says what to change", () => {
   const post = async (...parsers: RequestHandler[]) => {
-    await using app = await startLibrary((app) => parsers.map((parser) => app.use(parser)));
+    await using app = await startBookshelf((app) => parsers.map((parser) => app.use(parser)));
     const answer = await app.send("POST", "/books", json, '{"title":"t"}');
     const problem = app.answered[0]?.problem;
     return [answer.status, problem?.kind === "thrown" ? String(problem.error) : problem?.kind];
@@ -145,7 +145,7 @@ describe("what is never sent to its end is noticed", () => {
         request.once("close", closed.resolve);
         next();
       });
-    await using app = await startLibrary(begin, {
+    await using app = await startBookshelf(begin, {
       async authenticate() {
         asked.resolve(undefined);
         await closed.promise;
@@ -168,7 +168,7 @@ describe("what is never sent to its end is noticed", () => {
         next();
         setImmediate(() => request.destroy());
       });
-    await using app = await startLibrary(begin, {
+    await using app = await startBookshelf(begin, {
       onAnswered: ({ status }) => {
         noticed.resolve(status);
       },

@@ -23,8 +23,10 @@ export function createServer(): express.Express {
     },
 
     writeNote({ path, body }, reply) {
-      notes.set(path.name, body);
-      return reply(200, body);
+      // A request may have further fields, which an answer must not.
+      const note = { text: body.text, pinned: body.pinned };
+      notes.set(path.name, note);
+      return reply(200, note);
     },
   };
 

@@ -5,12 +5,12 @@ import {
   type HandlersOf,
   type RouterOptions,
 } from "../index.ts";
-import { library, type Operations } from "./library.ts";
+import { bookshelf, type Operations } from "./bookshelf.ts";
 import { listen, type Listening } from "./listen.ts";
 
 type Handlers = HandlersOf<Operations, string>;
 
-/** Answers of the library that a test may replace. */
+/** Answers of the bookshelf that a test may replace. */
 export const handlers: HandlersOf<Operations, unknown> = {
   findBooks: (_, reply) => reply(200, [{ title: "Rivers" }]),
   addBook: ({ body }, reply) => reply(201, body, { Location: "/books/1" }),
@@ -19,26 +19,26 @@ export const handlers: HandlersOf<Operations, unknown> = {
   borrowBook: ({ body }, reply) => reply(200, body),
 };
 
-/** The library on a free port, with what became of its requests. */
-export interface LibraryApp extends Listening {
+/** The bookshelf on a free port, with what became of its requests. */
+export interface BookshelfApp extends Listening {
   readonly answered: Answered<string>[];
 }
 
-type LibraryOptions = Partial<RouterOptions<string>> & {
+type BookshelfOptions = Partial<RouterOptions<string>> & {
   readonly handlers?: Partial<Handlers>;
   readonly mountPath?: string;
   /** The router is not given the hook that keeps its reports. */
   readonly unreported?: boolean;
 };
 
-/** Serves the library in an application that somebody else begins. */
-export async function startLibrary(
+/** Serves the bookshelf in an application that somebody else begins. */
+export async function startBookshelf(
   begin: (app: Express) => unknown,
-  { handlers: replaced, mountPath = "/", unreported = false, ...options }: LibraryOptions = {},
-): Promise<LibraryApp> {
+  { handlers: replaced, mountPath = "/", unreported = false, ...options }: BookshelfOptions = {},
+): Promise<BookshelfApp> {
   const answered: Answered<string>[] = [];
   const router = createContractRouter<Operations, string>(
-    library,
+    bookshelf,
     { ...handlers, ...replaced },
     {
       authenticate: () => "reader",

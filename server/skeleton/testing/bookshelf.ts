@@ -73,9 +73,9 @@ const id = { name: "id", in: "path", type: "string", required: true } as const;
 const json = { contentType: "application/json", headers: [] };
 
 /** A small contract of another domain than any other test's, with validators made on the spot. */
-export const library: Contract<Operations> = {
-  name: "library",
-  title: "Library",
+export const bookshelf: Contract<Operations> = {
+  name: "bookshelf",
+  title: "Bookshelf",
   version: "1.0.0",
   operations: {
     findBooks: operation("findBooks", "GET", "/books", {
@@ -143,7 +143,7 @@ function operation(
   path: string,
   rest: Pick<Operation, "parameters" | "body" | "responses">,
 ): Operation {
-  const source = { file: "library.tsp", line: path.length, column: 1 };
+  const source = { file: "bookshelf.tsp", line: path.length, column: 1 };
   return { id, method, path, summary: id, safeToRepeat: false, source, ...rest };
 }
 

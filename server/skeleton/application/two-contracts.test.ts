@@ -1,17 +1,16 @@
 import express from "express";
-import type { OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
+import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createContractRouter } from "../../../server/skeleton/index.ts";
-import type { Suite } from "../../index.ts";
-import { generateInto, librarySpec } from "../../testing/generated.ts";
-import { listen, type Listening } from "../../testing/listen.ts";
+import { createContractRouter } from "../index.ts";
+import { generateContracts, librarySpec } from "../testing/generated.ts";
+import { listen, type Listening } from "../testing/listen.ts";
 
 type AnyHandler = (
   request: Received<OperationTypes, string>,
   reply: Reply<OperationTypes>,
 ) => unknown;
 
-const generated = await generateInto(librarySpec);
+const generated = await generateContracts(librarySpec);
 const item = {
   id: "i-1",
   addedAt: "2026-05-01T08:00:00Z",
@@ -23,19 +22,18 @@ const item = {
 /** Two contracts below paths of an application that parses JSON and has a page of its own. */
 const app = express().use(express.json());
 let listening: Listening;
-let base: string;
 
 beforeAll(async () => {
   app.use(
     "/library",
-    await routerOf(await generated.load("catalogue"), {
+    await routerOf(await generated.contract("catalogue"), {
       findItems: (_, reply) => reply(200, [item]),
       addItem: ({ body }, reply) =>
         reply(201, { ...item, ...(body as object) }, { location: "/items/i-1" }),
       removeItem: (_, reply) => reply(204, undefined),
       readLabel: ({ context }, reply) => reply(200, context),
     }),
-    await routerOf(await generated.load("loans"), {
+    await routerOf(await generated.contract("loans"), {
       borrowItem: ({ path, query }, reply) => {
         const { days } = query as { days: number };
         const { itemId } = path as { itemId: string };
@@ -47,7 +45,6 @@ beforeAll(async () => {
   );
   app.get("/library/hours", (_request, response) => void response.send("nine to five"));
   listening = await listen(app);
-  base = new URL("/library", listening.url).href;
 });
 
 afterAll(async () => {
@@ -55,17 +52,17 @@ afterAll(async () => {
   await generated[Symbol.asyncDispose]();
 });
 
-async function routerOf(suite: Suite, handlers: Record<string, AnyHandler>) {
-  return createContractRouter(suite.contract, handlers as never, {
+async function routerOf(contract: Contract, handlers: Record<string, AnyHandler>) {
+  return createContractRouter(contract, handlers as never, {
     authenticate: ({ headers }) => headers["x-shelf"]?.toString() ?? "no shelf",
-    engine: await generated.engine(suite),
+    engine: await generated.engine(contract),
     unknown: "next",
     cors: { origins: "*" },
   });
 }
 
 async function ask(method: string, path: string, body?: object, headers = {}) {
-  const answer = await fetch(base + path, {
+  const answer = await fetch(new URL(`/library${path}`, listening.url), {
     method,
     headers: { ...(body && { "Content-Type": "application/json" }), ...headers },
     ...(body && { body: JSON.stringify(body) }),
