@@ -1,4 +1,4 @@
-import { isJsonType, type Operation } from "@contract-toolkit/kernel";
+import { headerValue, isJsonType, type Operation } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer } from "./options.ts";
 
@@ -28,7 +28,7 @@ export async function decode(
     headers: Object.fromEntries(
       documented.headers.flatMap((name) => {
         const value = headers.get(name);
-        return value === null ? [] : [[name, value]];
+        return value === null ? [] : [[name, headerValue(documented.headerTypes?.[name], value)]];
       }),
     ),
     contentType: headers.get("Content-Type"),

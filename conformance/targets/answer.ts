@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import {
   explain,
+  headerValue,
   isJsonType,
   mediaTypeOf,
   type Operation,
@@ -24,8 +25,8 @@ export interface ServerAnswer {
 /** An answer as its contract sees it. */
 export interface JudgedAnswer {
   readonly status: number;
-  /** The documented ones that are there. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** The documented ones that are there, with the documented types. */
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   /** What breaks the contract. */
   readonly findings: readonly Finding[];
@@ -89,7 +90,7 @@ export function judgeAnswer(
   const headers = Object.fromEntries(
     (documented?.headers ?? []).flatMap((name) => {
       const value = answer.headers.get(name);
-      return value === null ? [] : [[name, value]];
+      return value === null ? [] : [[name, headerValue(documented?.headerTypes?.[name], value)]];
     }),
   );
   const findings: Finding[] = [];

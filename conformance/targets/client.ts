@@ -1,4 +1,10 @@
-import type { Contract, Operation, SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
+import {
+  type Contract,
+  headerText,
+  type Operation,
+  type SampleRequest,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
@@ -193,9 +199,6 @@ function answerOf(operation: Operation, response: SampleResponse): Recorder["ans
 
 function textual(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value : JSON.stringify(value),
-    ]),
+    Object.entries(values).map(([name, value]) => [name, headerText(value)]),
   );
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SampleResponse } from "@contract-toolkit/kernel";
+import { headerText, type SampleResponse } from "@contract-toolkit/kernel";
 
 /** A request as it came over the wire. */
 export interface Recorded {
@@ -36,7 +36,8 @@ export async function startRecorder(): Promise<Recorder> {
         body: Buffer.concat(chunks).toString("utf8"),
       });
       const { status, headers: answered, body, contentType } = recorder.answer;
-      for (const [name, value] of Object.entries(answered)) response.setHeader(name, String(value));
+      for (const [name, value] of Object.entries(answered))
+        response.setHeader(name, headerText(value));
       if (contentType !== undefined) response.setHeader("Content-Type", contentType);
       response.writeHead(status).end(write(body, contentType));
     });

@@ -82,6 +82,7 @@ describe.each(corpus)("the specification $name", ({ entry, services, usage }) =>
       await using server = await startSampleServer(suite, compiledEngine(suite.contract));
       for (const { operation, call, response } of suite.cases)
         expect(await client.call(server.url, operation, call)).toMatchObject(response);
+      expect(server.unknown).toEqual([]);
     });
   });
 

@@ -1,11 +1,20 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { Operation, OperationTypes, Reply } from "@contract-toolkit/kernel";
+import {
+  headerText,
+  type Operation,
+  type OperationTypes,
+  type Reply,
+} from "@contract-toolkit/kernel";
 import { answerOf } from "./check-answer.ts";
 import { invalidResponse } from "../problem.ts";
 import type { Exchange } from "../exchange.ts";
 
 /** Response headers by documented name, before they are written as text. */
-export type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>;
+export type HeaderValues = Readonly<
+  Record<string, HeaderValue | readonly HeaderValue[] | undefined>
+>;
+
+type HeaderValue = string | number | boolean;
 
 /** What is about to be sent: a status with its body and documented headers. */
 export class Answer {
@@ -46,7 +55,7 @@ export function writeAnswer(exchange: Exchange<unknown>, answer: Answer): void {
 function write({ request, response, operation }: Exchange<unknown>, answer: Answer): void {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined) headers[name] = String(value);
+    if (value !== undefined) headers[name] = headerText(value);
   }
   // What was not read would otherwise be taken for the next request of the connection.
   if (!request.complete) headers["Connection"] = "close";
