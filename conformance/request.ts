@@ -1,5 +1,6 @@
 import {
   isBinaryType,
+  headerText,
   isJsonType,
   type Operation,
   type SampleRequest,
@@ -22,14 +23,18 @@ export function writeRequest(
   server: URL,
 ): WireRequest {
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(text(request.path[name])),
+    [request.path[name]]
+      .flat()
+      .map((each) => encodeURIComponent(text(each)))
+      .join(","),
   );
   const url = new URL(server.href.replace(/\/$/, "") + path);
   for (const { name, array } of operation.parameters.filter((each) => each.in === "query")) {
     const value = request.query[name];
     if (value === undefined) continue;
     const values = Array.isArray(value) ? value.map(text) : [text(value)];
-    if (array?.explode === false) url.searchParams.append(name, values.join(","));
+    if (array?.explode === false)
+      url.searchParams.append(name, values.join(array.separator ?? ","));
     else
       values.forEach((each) => {
         url.searchParams.append(name, each);
@@ -40,7 +45,7 @@ export function writeRequest(
     if (!documented.has(name)) url.searchParams.append(name, text(value));
   }
   const contentType = operation.contentType ? { "Content-Type": operation.contentType } : {};
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, text(value)]);
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, headerText(value)]);
   return {
     url,
     method: operation.method,

@@ -1,4 +1,10 @@
-import { documentedOf, isBinaryType, isJsonType, type Operation } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  headerValue,
+  isBinaryType,
+  isJsonType,
+  type Operation,
+} from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer } from "./options.ts";
 
@@ -29,7 +35,7 @@ export async function decode(
     headers: Object.fromEntries(
       documented.headers.flatMap((name) => {
         const value = headers.get(name);
-        return value === null ? [] : [[name, value]];
+        return value === null ? [] : [[name, headerValue(documented.headerTypes?.[name], value)]];
       }),
     ),
     contentType: headers.get("Content-Type"),

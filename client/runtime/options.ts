@@ -56,8 +56,8 @@ export interface ReceivedAnswer {
   readonly operation: Operation;
   readonly requestId: string | undefined;
   readonly status: number;
-  /** Documented headers that were there, by their documented names. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Documented headers that were there, by their documented names, with the documented types. */
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly contentType: string | null;
   readonly body: unknown;
 }

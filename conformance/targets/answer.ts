@@ -2,6 +2,7 @@ import {
   documentedOf,
   explain,
   isBinaryType,
+  headerValue,
   isJsonType,
   mediaTypeOf,
   type Operation,
@@ -19,8 +20,8 @@ export interface JudgedAnswer {
   readonly status: number;
   /** The operation documents the status, or the service answers with it outside any operation. */
   readonly isDocumented: boolean;
-  /** The documented ones that are there. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** The documented ones that are there, with the documented types. */
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   /** What breaks the contract. */
   readonly findings: readonly Finding[];
@@ -80,7 +81,7 @@ export function judgeAnswer(
   const headers = Object.fromEntries(
     (documented?.headers ?? []).flatMap((name) => {
       const value = answer.headers.get(name);
-      return value === null ? [] : [[name, value]];
+      return value === null ? [] : [[name, headerValue(documented?.headerTypes?.[name], value)]];
     }),
   );
   const findings: Finding[] = [];

@@ -2,6 +2,7 @@ import {
   documentedOf,
   isBinaryType,
   type Contract,
+  headerText,
   type Operation,
   type SampleRequest,
   type SampleResponse,
@@ -211,9 +212,6 @@ function answerOf(operation: Operation, response: SampleResponse): Recorder["ans
 
 function textual(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value : JSON.stringify(value),
-    ]),
+    Object.entries(values).map(([name, value]) => [name, headerText(value)]),
   );
 }

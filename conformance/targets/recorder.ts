@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isBinaryType, type SampleResponse } from "@contract-toolkit/kernel";
+import { headerText, isBinaryType, type SampleResponse } from "@contract-toolkit/kernel";
 
 /** A request as it came over the wire. */
 export interface Recorded {
@@ -40,7 +40,8 @@ export async function startRecorder(): Promise<Recorder> {
         bytes,
       });
       const { status, headers: answered, body, contentType } = recorder.answer;
-      for (const [name, value] of Object.entries(answered)) response.setHeader(name, String(value));
+      for (const [name, value] of Object.entries(answered))
+        response.setHeader(name, headerText(value));
       if (contentType !== undefined) response.setHeader("Content-Type", contentType);
       response.writeHead(status).end(write(body, contentType));
     });

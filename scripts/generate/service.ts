@@ -15,6 +15,7 @@ import {
   type Operation,
   type Parameter,
   type Reference,
+  type Response,
   referredName,
   type Schema,
   type SourcePosition,
@@ -112,6 +113,7 @@ function readOperation(
           {
             ...(type !== undefined && { contentType: type }),
             headers: Object.keys(headers),
+            ...headerTypesOf(document, headers),
             ...errorCodeOf(document, bodySchema),
           },
         ]),
@@ -145,10 +147,34 @@ function readParameter(
     type: scalarType(items ?? schema),
     required: parameter.required === true,
     ...(items && {
-      array: { explode: parameter.explode ?? parameter.in === "query" },
+      array: {
+        explode: parameter.explode ?? parameter.in === "query",
+        ...separatorOf(parameter),
+      },
     }),
     ...(credentials.has(name) && { credential: true as const }),
   };
+}
+
+function separatorOf({
+  style,
+}: OpenApiParameter): Pick<NonNullable<Parameter["array"]>, "separator"> {
+  if (style === "spaceDelimited") return { separator: " " };
+  return style === "pipeDelimited" ? { separator: "|" } : {};
+}
+
+/** What the headers of an answer stand for, where they are no texts. */
+function headerTypesOf(
+  document: OpenApiDocument,
+  headers: ServiceResponse["headers"],
+): Pick<Response, "headerTypes"> {
+  const types = Object.entries(headers).flatMap(([name, header]) => {
+    const schema = resolveSchema(document, header.schema);
+    const list = schema.type === "array";
+    const type = scalarType(list ? resolveSchema(document, schema.items as Schema) : schema);
+    return list || type !== "string" ? [[name, { type, ...(list && { list }) }] as const] : [];
+  });
+  return types.length > 0 ? { headerTypes: Object.fromEntries(types) } : {};
 }
 
 /** A schema itself, or the component that it refers to. */

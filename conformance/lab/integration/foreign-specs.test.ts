@@ -83,6 +83,7 @@ describe.each([...corpus, ...shapes])("the specification $name", ({ entry, servi
       await using server = await startSampleServer(suite, compiledEngine(suite.contract));
       for (const { operation, call, response } of suite.cases)
         expect(await client.call(server.url, operation, call)).toMatchObject(response);
+      expect(server.unknown).toEqual([]);
     });
   });
 

@@ -23,6 +23,8 @@ export interface SampleServer extends AsyncDisposable {
   readonly url: URL;
   /** Why it answered other than with a sample. */
   readonly problems: string[];
+  /** Operations that were asked what no sample asks. */
+  readonly unknown: string[];
 }
 
 /**
@@ -35,6 +37,7 @@ export async function startSampleServer(
   engine: Engine,
 ): Promise<SampleServer> {
   const problems: string[] = [];
+  const unknown: string[] = [];
   const handlers = Object.fromEntries(
     Object.keys(contract.operations).map((id) => {
       const own = cases.filter(({ operation }) => operation.id === id);
@@ -43,7 +46,9 @@ export async function startSampleServer(
         reply: Reply<OperationTypes>,
       ) => {
         const asked = { path, query, headers, body: base64Of(body) };
-        const found = own.find(({ request }) => isAsked(request, asked)) ?? own[0];
+        const known = own.find(({ request }) => isAsked(request, asked));
+        if (!known) unknown.push(id);
+        const found = known ?? own[0];
         if (!found) throw new Error(`${id} has no sample`);
         const { status, body: answered, headers: answeredHeaders }: SampleResponse = found.response;
         const { contentType = "" } = documentedOf(found.operation.responses, status) ?? {};
@@ -66,7 +71,7 @@ export async function startSampleServer(
   };
   const router = createContractRouter(contract, handlers as never, options);
   const { url, [Symbol.asyncDispose]: close } = await listen(express().use(router));
-  return { url, problems, [Symbol.asyncDispose]: close };
+  return { url, problems, unknown, [Symbol.asyncDispose]: close };
 }
 
 function answerProblem(problem: Problem): ProblemAnswer {

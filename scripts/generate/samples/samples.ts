@@ -1,5 +1,11 @@
-import { getOpExamples, type OpExample, type Program } from "@typespec/compiler";
-import type { HttpPayloadBody } from "@typespec/http";
+import {
+  getEncode,
+  getOpExamples,
+  type OpExample,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
+import type { HttpPayloadBody, HttpProperty } from "@typespec/http";
 import {
   getProviderStateDeclarations,
   responseOfExample,
@@ -153,13 +159,30 @@ function requestOf(program: Program, each: ServiceOperation, example: OpExample)
     switch (property.kind) {
       case "path":
       case "query":
+        Object.assign(request[property.kind], { [property.options.name]: value });
+        break;
       case "header":
-        Object.assign(request[property.kind === "header" ? "headers" : property.kind], {
-          [property.options.name]: value,
+        Object.assign(request.headers, {
+          [property.options.name]: headerOf(program, property, value),
         });
     }
   }
   return { ...request, body };
+}
+
+/** A time in a header is an HTTP date, unless the specification says otherwise; the compiler writes it as elsewhere. */
+function headerOf(program: Program, { property }: HttpProperty, value: unknown): unknown {
+  const isTime = isTimeWithoutEncoding(program, property.type);
+  return typeof value === "string" && isTime && getEncode(program, property) === undefined
+    ? new Date(value).toUTCString()
+    : value;
+}
+
+function isTimeWithoutEncoding(program: Program, type: Type): boolean {
+  if (type.kind !== "Scalar" || getEncode(program, type)) return false;
+  const isTime = ["utcDateTime", "offsetDateTime"].includes(type.name);
+  if (isTime && program.checker.isStdType(type)) return true;
+  return type.baseScalar !== undefined && isTimeWithoutEncoding(program, type.baseScalar);
 }
 
 /** Whether a body is what is left of the parameters, or of the result, when all else is taken away. */
@@ -211,7 +234,9 @@ function responseOf(
     bodies.length > 0 && bodies.every(isSpread),
   );
   const headers = placed.flatMap(([property, value]) =>
-    property.kind === "header" ? [[property.options.name, value] as const] : [],
+    property.kind === "header"
+      ? [[property.options.name, headerOf(program, property, value)] as const]
+      : [],
   );
   return { status, headers: Object.fromEntries(headers), body };
 }

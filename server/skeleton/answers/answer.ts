@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import {
   documentedOf,
   isBinaryType,
+  headerText,
   type Operation,
   type OperationTypes,
   type Reply,
@@ -11,7 +12,11 @@ import { invalidResponse } from "../problem.ts";
 import type { Exchange } from "../exchange.ts";
 
 /** Response headers by documented name, before they are written as text. */
-export type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>;
+export type HeaderValues = Readonly<
+  Record<string, HeaderValue | readonly HeaderValue[] | undefined>
+>;
+
+type HeaderValue = string | number | boolean;
 
 /** What is about to be sent: a status with its body and documented headers. */
 export class Answer {
@@ -52,7 +57,7 @@ export function writeAnswer(exchange: Exchange<unknown>, answer: Answer): void {
 function write({ request, response, operation }: Exchange<unknown>, answer: Answer): void {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined) headers[name] = String(value);
+    if (value !== undefined) headers[name] = headerText(value);
   }
   // What was not read would otherwise be taken for the next request of the connection.
   if (!request.complete) headers["Connection"] = "close";

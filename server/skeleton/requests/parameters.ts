@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Fault, Operation, Parameter } from "@contract-toolkit/kernel";
+import { coerce, type Fault, type Operation, type Parameter } from "@contract-toolkit/kernel";
 import { placesOf, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
 /** Parameters by their documented names, coerced; and what is wrong with how they were written. */
@@ -52,7 +52,7 @@ function coerceAll(
     if (text === undefined) continue;
     values[parameter.name] = parameter.array
       ? coerceList(parameter, text.split(","))
-      : coerce(parameter, text);
+      : coerce(parameter.type, text);
   }
   return values;
 }
@@ -76,12 +76,15 @@ function readQuery(
       const pointer = `/query/${parameter.name}`;
       faults.set(pointer, { pointer, reason });
       // It was given, if wrongly: what is said about its absence, here or where others need it, would not be true.
-      values[parameter.name] ??= parameter.array ? [] : coerce(parameter, texts[0] ?? "");
+      values[parameter.name] ??= parameter.array ? [] : coerce(parameter.type, texts[0] ?? "");
     } else if (parameter.array) {
-      const items = parameter.array.explode ? texts : texts.flatMap((text) => text.split(","));
+      const { separator = "," } = parameter.array;
+      const items = parameter.array.explode
+        ? texts
+        : texts.flatMap((text) => text.split(separator));
       values[parameter.name] = coerceList(parameter, items);
     } else {
-      values[name] = coerce(parameter, texts[0] ?? "");
+      values[name] = coerce(parameter.type, texts[0] ?? "");
     }
   }
   return { values, faults: [...faults.values()] };
@@ -129,19 +132,5 @@ function decode(text: string): string | undefined {
 }
 
 function coerceList(parameter: Parameter, texts: readonly string[]): unknown[] {
-  return texts.map((text) => coerce(parameter, text));
-}
-
-/** Only the canonical spelling of a number is one: no sign `+`, no leading zero, no space, no exponent for integers. */
-function coerce({ type }: Parameter, text: string): unknown {
-  switch (type) {
-    case "integer":
-      return /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text;
-    case "number":
-      return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
-    case "boolean":
-      return text === "true" ? true : text === "false" ? false : text;
-    case "string":
-      return text;
-  }
+  return texts.map((text) => coerce(parameter.type, text));
 }
