@@ -31,7 +31,7 @@ export interface HeaderType {
 /** One HTTP operation as data. */
 export interface Operation {
   readonly id: string;
-  readonly method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "HEAD" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** Path with `{name}` for each path parameter. */
   readonly path: string;
   readonly summary: string;
