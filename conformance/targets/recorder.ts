@@ -71,6 +71,6 @@ function repeatedIn(rawHeaders: readonly string[]): string[] {
 
 function write(body: unknown, contentType = ""): string | Buffer | undefined {
   if (body === undefined) return undefined;
-  if (isBinaryType(contentType)) return Buffer.from(String(body), "base64");
+  if (isBinaryType(contentType) && typeof body === "string") return Buffer.from(body, "base64");
   return contentType.startsWith("text/") && typeof body === "string" ? body : JSON.stringify(body);
 }

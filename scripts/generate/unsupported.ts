@@ -151,8 +151,9 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
     const inside = contents.flatMap(({ body: answered }) => answered ?? []);
     const [first] = inside;
     if (!first) continue;
-    if (bodiless.has(statusCodes) || verb === "head") {
-      const answer = verb === "head" ? "An answer to HEAD" : `A ${String(statusCodes)}`;
+    const status = typeof statusCodes === "number" && bodiless.has(statusCodes) && statusCodes;
+    if (status || verb === "head") {
+      const answer = status ? `A ${status}` : "An answer to HEAD";
       const message = `${answer} has no body (RFC 9110); leave its properties to headers (@header), or its body out.`;
       report("answer-without-body", message, firstOfSpec(first.property) ?? operation);
       continue;
@@ -163,7 +164,7 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
 }
 
 /** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
-const bodiless: ReadonlySet<unknown> = new Set([204, 205, 304]);
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Why a body of a media type cannot be read and judged, with what to do; undefined where it can. */
 function unreadable(program: Program, body: HttpPayloadBody, type: string): string | undefined {
@@ -240,7 +241,7 @@ function statuses({ operation, responses }: HttpOperation): Unsupported[] {
 /** The first that is not in a library, where nobody can change it. */
 function firstOfSpec(...types: readonly (Type | undefined)[]): Type | undefined {
   return types.find(
-    (type) => type && !getSourceLocation(type)?.file.path.includes("/node_modules/"),
+    (type) => type && !getSourceLocation(type).file.path.includes("/node_modules/"),
   );
 }
 

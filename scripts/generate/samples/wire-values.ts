@@ -37,7 +37,7 @@ function ofUnion(program: Program, value: Value, union: Union, json: unknown): u
   );
   if (!variant) return json;
   const inside = asOnWire(program, value, variant.type, json);
-  const [discriminated] = getDiscriminatedUnion(program, union) ?? [];
+  const [discriminated] = getDiscriminatedUnion(program, union);
   if (discriminated?.options.envelope !== "object") return inside;
   const { discriminatorPropertyName, envelopePropertyName } = discriminated.options;
   return {
