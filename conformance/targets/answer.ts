@@ -8,6 +8,7 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/kernel";
+import { withCredentials } from "../credentials.ts";
 import { NoAnswerError } from "../no-answer-error.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
@@ -48,12 +49,13 @@ export async function sendRequest(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
 ): Promise<ServerAnswer> {
+  const secured = withCredentials(operation, request, headers);
   const { url, ...init } = writeRequest(
     operation,
     {
-      ...request,
+      ...secured,
       headers: {
-        ...fillPlaceholders(request.headers, headers),
+        ...fillPlaceholders(secured.headers, headers),
         ...addedHeaders(headers, credentials),
       },
     },
