@@ -28,6 +28,16 @@ export interface HeaderType {
   readonly list?: true;
 }
 
+/** Where a credential of a security scheme is sent. */
+export interface SchemeCredential {
+  /** As the OpenAPI document names the scheme. */
+  readonly scheme: string;
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+  /** What stands before the credential in the header Authorization; of `Basic`, what follows is Base64. */
+  readonly type?: string;
+}
+
 /** One HTTP operation as data. */
 export interface Operation {
   readonly id: string;
@@ -36,6 +46,10 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
+  /**
+   * Credentials that a request carries beside its parameters: those of one of the alternatives. An empty one demands none.
+   */
+  readonly security?: readonly (readonly SchemeCredential[])[];
   readonly body?: { readonly contentType: string; readonly required: boolean };
   /** The Content-Type of a request; set also without a body where the service demands one. */
   readonly contentType?: string;
@@ -66,6 +80,8 @@ export interface OperationTypes {
   query: object;
   headers: object;
   body: unknown;
+  /** Security schemes, and documented headers, that carry credentials. */
+  credentials?: string;
   /** Names of parameters that a default fills in when the client leaves them out. */
   defaults: string;
   status: number;
@@ -74,6 +90,11 @@ export interface OperationTypes {
 
 /** A named set of operation types, by operationId. */
 export type OperationMap<Types> = { [Id in keyof Types]: OperationTypes };
+
+/** The security schemes of a contract, and its documented headers that carry credentials. */
+export type CredentialNames<Types extends OperationMap<Types>> = NonNullable<
+  Types[keyof Types]["credentials"]
+>;
 
 /** One thing wrong with a message: where, what is allowed there, and the error code it answers if it is not the general one. */
 export interface Fault {

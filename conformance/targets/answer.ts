@@ -10,6 +10,7 @@ import {
   valueAt,
 } from "@contract-toolkit/kernel";
 import { secretsOf, shownExchange, type Trace } from "../exchange/exchange.ts";
+import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
@@ -45,12 +46,13 @@ export async function sendRequest(
   credentials: Readonly<Record<string, string>>,
   trace: Trace = {},
 ): Promise<ServerAnswer> {
+  const secured = withCredentials(operation, request, headers);
   const wire = writeRequest(
     operation,
     {
-      ...request,
+      ...secured,
       headers: {
-        ...fillPlaceholders(request.headers, headers),
+        ...fillPlaceholders(secured.headers, headers),
         ...addedHeaders(headers, credentials),
       },
     },

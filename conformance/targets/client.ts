@@ -9,6 +9,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
+import { credentialHeaders, isAnonymous, withCredentials } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import { shownMessage, type Trace } from "../exchange/exchange.ts";
 import { verdictOn } from "./attribution.ts";
@@ -52,10 +53,10 @@ export async function playOnClient(
         .filter(({ credential }) => credential)
         .map(({ name }) => [name, sampleCredential]),
     );
-    const request = {
-      ...exchange.call,
-      headers: fillPlaceholders(exchange.call.headers, credentials),
-    };
+    const secured = isAnonymous(exchange)
+      ? exchange.call
+      : withCredentials(played.operation, exchange.call, sampleCredentials(played.operation));
+    const request = { ...secured, headers: fillPlaceholders(secured.headers, credentials) };
     const findings = isForbidden(played)
       ? await playForbidden(exchange, request, client, recorder)
       : await playAnswer(contract, exchange, request, client, recorder);
@@ -65,6 +66,19 @@ export async function playOnClient(
   } catch (error) {
     return errorVerdict(played, "client", error);
   }
+}
+
+/** Credentials of the first alternative of an operation that has any; of Basic, as they are written. */
+function sampleCredentials({ security = [] }: Operation): Record<string, string> {
+  const chosen = security.find((each) => each.length > 0) ?? [];
+  return Object.fromEntries(
+    chosen.map(({ name, type }) => [
+      name,
+      type?.toLowerCase() === "basic"
+        ? `${type} ${btoa(`user:${sampleCredential}`)}`
+        : sampleCredential,
+    ]),
+  );
 }
 
 /** A request is never forbidden to a client: what it is told to send, it sends. */
@@ -197,11 +211,15 @@ function bodyOf(operation: Operation, { body, bytes }: Recorded): unknown {
 }
 
 /** Headers that the contract has for other operations only. */
-function strayHeaders(contract: Contract, { parameters }: Operation, sent: Recorded): string[] {
-  const headersOf = (each: Operation["parameters"]) =>
-    each.filter((parameter) => parameter.in === "header").map(({ name }) => name.toLowerCase());
-  const own = new Set(headersOf(parameters));
-  const others = Object.values(contract.operations).flatMap((each) => headersOf(each.parameters));
+function strayHeaders(contract: Contract, operation: Operation, sent: Recorded): string[] {
+  const headersOf = (each: Operation) => [
+    ...each.parameters
+      .filter((parameter) => parameter.in === "header")
+      .map(({ name }) => name.toLowerCase()),
+    ...credentialHeaders(each),
+  ];
+  const own = new Set(headersOf(operation));
+  const others = Object.values(contract.operations).flatMap(headersOf);
   return [...new Set(others)].filter((name) => !own.has(name) && name in sent.headers);
 }
 

@@ -61,6 +61,7 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     `  query: ${parametersType(each, "query")};\n`,
     `  headers: ${parametersType(each, "header")};\n`,
     `  body: ${body}${each.operation.body?.required === false ? " | undefined" : ""};\n`,
+    `  credentials: ${credentialNames(each) || "never"};\n`,
     `  defaults: ${each.defaults.map((one) => JSON.stringify(one)).join(" | ") || "never"};\n`,
     `  status: ${name}Status;\n`,
     `  responses: ${responsesType(each, bodies)};\n`,
@@ -165,6 +166,13 @@ function bodyDeclaration({ name, wire, properties, text }: NamedBody): string {
     return `  ${key}${required ? "" : "?"}: ${required ? `${name}OnWire` : `Required<${name}OnWire>`}[${key}];\n`;
   });
   return `type ${name}OnWire = ${wire};\n/** ${text} */\nexport interface ${name} {\n${fields.join("")}}\n\n`;
+}
+
+function credentialNames({ operation }: ServiceOperation): string {
+  const declared = operation.parameters.filter(({ credential }) => credential);
+  const schemes = (operation.security ?? []).flat().map(({ scheme }) => scheme);
+  const names = new Set([...schemes, ...declared.map(({ name }) => name)]);
+  return [...names].map((name) => JSON.stringify(name)).join(" | ");
 }
 
 function parametersType(

@@ -5,6 +5,7 @@ import { SpecError, type Spec } from "./compile.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
 import { kebabCase } from "./names.ts";
+import { isCredential, securityOf } from "./security.ts";
 import { requireWritableParameters } from "./parameters.ts";
 import { sourceExtension } from "./source-positions.ts";
 import { refuseUnsupported } from "./unsupported.ts";
@@ -88,7 +89,7 @@ function readOperation(
     throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
   }
   const parameters = (emitted.parameters ?? []).map((each) => resolveParameter(document, each));
-  const credentials = credentialNames(document);
+  const isSecret = (each: OpenApiParameter) => isCredential(document, each);
   const content = Object.entries(emitted.requestBody?.content ?? {})[0];
   const responses = readResponses(emitted);
   const { file, line, column } = emitted[sourceExtension] as SourcePosition;
@@ -99,7 +100,8 @@ function readOperation(
       method: http.verb.toUpperCase() as Operation["method"],
       path: http.path,
       summary: emitted.summary ?? firstSentence(emitted.description ?? emitted.operationId),
-      parameters: parameters.map((each) => readParameter(document, each, credentials)),
+      parameters: parameters.map((each) => readParameter(document, each, isSecret(each))),
+      ...securityOf(document, emitted, parameters, http),
       ...(content && {
         body: {
           contentType: content[0],
@@ -122,7 +124,7 @@ function readOperation(
       source: { file, line, column },
     },
     description: emitted.description ?? "",
-    parameters: parameters.filter(({ name }) => !credentials.has(name)),
+    parameters: parameters.filter((each) => !isSecret(each)),
     defaults: parameters
       .filter(({ schema, required }) => "default" in schema && required !== true)
       .map(({ name }) => name),
@@ -135,7 +137,7 @@ function readOperation(
 function readParameter(
   document: OpenApiDocument,
   parameter: OpenApiParameter,
-  credentials: ReadonlySet<string>,
+  isSecret: boolean,
 ): Parameter {
   const { name } = parameter;
   const schema = resolveSchema(document, parameter.schema);
@@ -152,7 +154,7 @@ function readParameter(
         ...separatorOf(parameter),
       },
     }),
-    ...(credentials.has(name) && { credential: true as const }),
+    ...(isSecret && { credential: true as const }),
   };
 }
 
@@ -216,16 +218,6 @@ export function resolveParameter(
   const resolved = document.components?.parameters?.[name];
   if (!resolved) throw new SpecError(`The OpenAPI document has no parameter ${parameter.$ref}.`);
   return resolved;
-}
-
-/** Headers and query parameters that carry an API key of the service's security schemes. */
-function credentialNames(document: OpenApiDocument): Set<string> {
-  const schemes = Object.values(
-    (document.components?.["securitySchemes"] ?? {}) as Record<string, Schema>,
-  );
-  return new Set(
-    schemes.map(({ type, name }) => (type === "apiKey" ? String(name) : "Authorization")),
-  );
 }
 
 function firstSentence(text: string): string {

@@ -12,12 +12,13 @@ import {
   type Suite,
   type Verdict,
 } from "../../index.ts";
+import { withCredentials } from "../../credentials.ts";
 import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";
 import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
 import { shapes } from "../fixtures/specs/corpus-shapes.ts";
-import { startSampleServer } from "../testing/sample-server.ts";
+import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
 
 describe.each([...corpus, ...shapes])("the specification $name", ({ entry, services, usage }) => {
   let generated: GeneratedFolder;
@@ -53,7 +54,7 @@ describe.each([...corpus, ...shapes])("the specification $name", ({ entry, servi
           verdicts.push(
             await playOnServer(suite, each, {
               url: server.url,
-              headers: {},
+              headers: credentialsOf(suite),
               provider: { states: {} },
               fresh: String,
             }),
@@ -81,8 +82,11 @@ describe.each([...corpus, ...shapes])("the specification $name", ({ entry, servi
       const suite = await generated.load(service);
       const client = await clientOf(suite);
       await using server = await startSampleServer(suite, compiledEngine(suite.contract));
-      for (const { operation, call, response } of suite.cases)
-        expect(await client.call(server.url, operation, call)).toMatchObject(response);
+      for (const { operation, call, response } of suite.cases) {
+        const given = response.status === 401 ? { ...operation, security: [] } : operation;
+        const request = withCredentials(given, call, credentialsOf(suite));
+        expect(await client.call(server.url, operation, request)).toMatchObject(response);
+      }
       expect(server.unknown).toEqual([]);
     });
   });
@@ -99,6 +103,12 @@ describe.each([...corpus, ...shapes])("the specification $name", ({ entry, servi
     return middlewareEngine(contract, JSON.parse(await readFile(file, "utf8")) as MessageSchemas);
   }
 });
+
+/** Whatever any scheme of a contract asks for. */
+function credentialsOf({ contract }: Suite): Record<string, string> {
+  const all = Object.values(contract.operations).flatMap(({ security = [] }) => security.flat());
+  return Object.fromEntries(all.map(({ name }) => [name, sampleCredential]));
+}
 
 function isOfRequest({ constraint }: ReturnType<Suite["constraints"]>["cases"][number]): boolean {
   return constraint.direction === "request";

@@ -18,6 +18,11 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Suite } from "../../index.ts";
 
+/** What it takes for a credential of any scheme. */
+export const sampleCredential = "user:secret %";
+
+class UnknownCallerError extends Error {}
+
 /** A server that knows the samples of a contract, and nothing else. */
 export interface SampleServer extends AsyncDisposable {
   readonly url: URL;
@@ -61,11 +66,17 @@ export async function startSampleServer(
     }),
   );
   const options: RouterOptions<object> = {
-    authenticate: () => ({}),
+    authenticate: ({ operation: { security = [[]] }, credentials }) => {
+      const known = (scheme: string) => credentials[scheme] === sampleCredential;
+      if (!security.some((each) => each.every(({ scheme }) => known(scheme))))
+        throw new UnknownCallerError();
+      return {};
+    },
     engine,
     errors: answerProblem,
     onAnswered: ({ problem }) => {
-      if (problem?.kind === "invalid-response" || problem?.kind === "thrown")
+      const isRefused = problem?.kind === "thrown" && problem.error instanceof UnknownCallerError;
+      if (!isRefused && (problem?.kind === "invalid-response" || problem?.kind === "thrown"))
         problems.push(JSON.stringify(problem));
     },
   };
@@ -81,6 +92,9 @@ function answerProblem(problem: Problem): ProblemAnswer {
     case "unsupported-media-type":
       return { status: 400, body: refusal(["Content-Type"]) };
     case "thrown":
+      if (problem.error instanceof UnknownCallerError)
+        return { status: 401, body: { title: "Who are you?" } };
+      return { status: 500, body: refusal([]) };
     case "invalid-response":
       return { status: 500, body: refusal([]) };
     default:

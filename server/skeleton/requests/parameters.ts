@@ -22,24 +22,13 @@ export function readParameters(
   headers: IncomingHttpHeaders,
 ): Parameters {
   const places = placesOf(operation);
-  const query = readQuery(places.query, search);
+  const query = readQuery(places, search);
   return {
     path: coerceAll(places.path, path),
     query: query.values,
     headers: coerceAll(places.header, headers),
     faults: query.faults,
   };
-}
-
-/** Credentials of a request by the documented names of the parameters that carry them. */
-export function readCredentials(
-  operation: Operation,
-  headers: IncomingHttpHeaders,
-): Record<string, string | undefined> {
-  const credentials: Record<string, string | undefined> = {};
-  for (const { key, parameter } of placesOf(operation).credentials)
-    credentials[parameter.name] = headers[key]?.toString();
-  return credentials;
 }
 
 function coerceAll(
@@ -58,7 +47,7 @@ function coerceAll(
 }
 
 function readQuery(
-  documented: ParameterPlaces["query"],
+  { query: documented, secretQuery }: ParameterPlaces,
   search: string,
 ): { values: Record<string, unknown>; faults: Fault[] } {
   // Without a prototype, no name that a client sends can reach one.
@@ -68,6 +57,8 @@ function readQuery(
     const parameter = documented.get(name) ?? documented.get(withoutBrackets(name));
     const texts = decoded.filter((text) => text !== undefined);
     if (!parameter) {
+      // Who asks has been found out already.
+      if (secretQuery.has(name)) continue;
       values[name] = texts;
       continue;
     }
@@ -108,7 +99,7 @@ function withoutBrackets(name: string): string {
 }
 
 /** Values by name, in the order they came (application/x-www-form-urlencoded). What is not UTF-8 cannot be read. */
-function groupPairs(search: string): Map<string, (string | undefined)[]> {
+export function groupPairs(search: string): Map<string, (string | undefined)[]> {
   const groups = new Map<string, (string | undefined)[]>();
   for (const pair of search.split("&")) {
     if (pair === "") continue;
