@@ -138,7 +138,7 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
     const target = firstOfSpec(body.contentTypeProperty, body.property) ?? operation;
     const [type = "", other] = types;
     if (other !== undefined) {
-      const message = `${operation.name} has a body of several content types here (${types.join(", ")}); leave one of them, or give each an operation of its own.`;
+      const message = `${operation.name} has a body of several content types here (${types.join(", ")}); name one of them (@header contentType: "application/json"), or give each an operation of its own.`;
       report("several-content-types", message, target);
     } else {
       const advice = unreadable(program, body, mediaTypeOf(type));
