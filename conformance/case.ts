@@ -6,6 +6,7 @@ import {
   type SampleResponse,
   sentRequest,
   type SourcePosition,
+  type StatusRange,
 } from "@contract-toolkit/kernel";
 
 /** What is tested with a case: of which kind it is. */
@@ -43,7 +44,7 @@ export interface Constraint {
   readonly operation: string;
   readonly direction: "request" | "response";
   /** Of a response. */
-  readonly status?: number;
+  readonly status?: number | StatusRange;
   /** JSON pointer from the message's root, items of lists as `[]`: `/body/items/[]/name`. */
   readonly place: string;
   /** Keyword of the schema: `required`, `maxLength`, `nullable` … */

@@ -24,6 +24,7 @@ export type { ReceiverUnderTest } from "./targets/message.ts";
 export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/play-receiver-boundary.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
+export { fillPlaceholders } from "./request.ts";
 export { KnownFailuresError, readKnownFailures, type KnownFailure } from "./known-failures.ts";
 export { NoAnswerError } from "./no-answer-error.ts";
 export {

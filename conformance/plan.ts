@@ -1,4 +1,4 @@
-import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
+import { documentedOf, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
 import type { Case, CaseHead } from "./case.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import type { Verdict } from "./verdict.ts";
@@ -49,7 +49,7 @@ export function exchangesOfScenario({ steps }: Scenario): Exchange[] {
   return steps.flatMap((step) => {
     if (step.kind !== "call") return [];
     const { operation, request, status, expected } = step;
-    const property = operation.responses[status]?.errorCode?.property;
+    const property = documentedOf(operation.responses, status)?.errorCode?.property;
     const code = expected.equal[`/body/${property ?? ""}`];
     const body = property !== undefined && code !== undefined && { [property]: code };
     return [

@@ -1,4 +1,10 @@
-import { isJsonType, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
+import {
+  isBinaryType,
+  headerText,
+  isJsonType,
+  type Operation,
+  type SampleRequest,
+} from "@contract-toolkit/kernel";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -6,6 +12,8 @@ export interface WireRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The body stands for bytes that are no text. */
+  readonly encoding?: "base64";
 }
 
 /** Writes the request of a case as its operation says, Content-Type included; the case's own headers win. */
@@ -15,14 +23,18 @@ export function writeRequest(
   server: URL,
 ): WireRequest {
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(text(request.path[name])),
+    [request.path[name]]
+      .flat()
+      .map((each) => encodeURIComponent(text(each)))
+      .join(","),
   );
   const url = new URL(server.href.replace(/\/$/, "") + path);
   for (const { name, array } of operation.parameters.filter((each) => each.in === "query")) {
     const value = request.query[name];
     if (value === undefined) continue;
     const values = Array.isArray(value) ? value.map(text) : [text(value)];
-    if (array?.explode === false) url.searchParams.append(name, values.join(","));
+    if (array?.explode === false)
+      url.searchParams.append(name, values.join(array.separator ?? ","));
     else
       values.forEach((each) => {
         url.searchParams.append(name, each);
@@ -33,7 +45,7 @@ export function writeRequest(
     if (!documented.has(name)) url.searchParams.append(name, text(value));
   }
   const contentType = operation.contentType ? { "Content-Type": operation.contentType } : {};
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, text(value)]);
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, headerText(value)]);
   return {
     url,
     method: operation.method,
@@ -43,6 +55,7 @@ export function writeRequest(
     },
     ...(request.body !== undefined && {
       body: writeBody(operation, request.body),
+      ...(isBinaryType(operation.body?.contentType ?? "") && { encoding: "base64" as const }),
     }),
   };
 }

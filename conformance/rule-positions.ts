@@ -71,8 +71,14 @@ function schemaNamed({ messages, $defs }: MessageSchemas, id: string): Schema | 
       return $defs[second];
     case "refusal":
       return messages[`refusal ${second}`];
-    default:
-      return messages[second === "request" ? `request ${first}` : `response ${first} ${second}`];
+    default: {
+      // The id of an operation may have dots.
+      const last = id.lastIndexOf(".");
+      const [operation, message] = [id.slice(0, last), id.slice(last + 1)];
+      return messages[
+        message === "request" ? `request ${operation}` : `response ${operation} ${message}`
+      ];
+    }
   }
 }
 

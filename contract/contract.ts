@@ -1,3 +1,5 @@
+import type { ByStatus } from "./statuses.ts";
+
 /** Where something stands in the TypeSpec: a file relative to the specification's root, line and column from 1. */
 export interface SourcePosition {
   readonly file: string;
@@ -9,26 +11,49 @@ export interface SourcePosition {
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
-  readonly type: "string" | "integer" | "number" | "boolean";
+  readonly type: ScalarType;
   readonly required: boolean;
-  /** Several values; `explode` tells `a=1&a=2` from `a=1,2`. */
-  readonly array?: { readonly explode: boolean };
+  /** Several values; `explode` tells `a=1&a=2` from `a=1,2`, where `separator` stands for the comma if it is another. */
+  readonly array?: { readonly explode: boolean; readonly separator?: " " | "|" };
   /** The value carries the caller's credentials: a client sets it once, a handler never sees it. */
   readonly credential?: true;
+}
+
+/** What the text of a parameter or header stands for. */
+export type ScalarType = "string" | "integer" | "number" | "boolean";
+
+/** What the text of a header of an answer stands for; a list has commas between its items. */
+export interface HeaderType {
+  readonly type: ScalarType;
+  readonly list?: true;
+}
+
+/** Where a credential of a security scheme is sent. */
+export interface SchemeCredential {
+  /** As the OpenAPI document names the scheme. */
+  readonly scheme: string;
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+  /** What stands before the credential in the header Authorization; of `Basic`, what follows is Base64. */
+  readonly type?: string;
 }
 
 /** One HTTP operation as data. */
 export interface Operation {
   readonly id: string;
-  readonly method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "HEAD" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** Path with `{name}` for each path parameter. */
   readonly path: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
+  /**
+   * Credentials that a request carries beside its parameters: those of one of the alternatives. An empty one demands none.
+   */
+  readonly security?: readonly (readonly SchemeCredential[])[];
   readonly body?: { readonly contentType: string; readonly required: boolean };
   /** The Content-Type of a request; set also without a body where the service demands one. */
   readonly contentType?: string;
-  readonly responses: { readonly [status: number]: Response };
+  readonly responses: ByStatus<Response>;
   /** A client may repeat it by itself after a transport failure. */
   readonly safeToRepeat: boolean;
   readonly source: SourcePosition;
@@ -39,6 +64,8 @@ export interface Response {
   /** Absent: the response has no body. */
   readonly contentType?: string;
   readonly headers: readonly string[];
+  /** Of headers that are no texts, by name. */
+  readonly headerTypes?: Readonly<Record<string, HeaderType>>;
   /** Of an error: the property of the body that holds its code, and the codes that are documented, if they are listed. */
   readonly errorCode?: {
     readonly property: string;
@@ -53,6 +80,8 @@ export interface OperationTypes {
   query: object;
   headers: object;
   body: unknown;
+  /** Security schemes, and documented headers, that carry credentials. */
+  credentials?: string;
   /** Names of parameters that a default fills in when the client leaves them out. */
   defaults: string;
   status: number;
@@ -61,6 +90,11 @@ export interface OperationTypes {
 
 /** A named set of operation types, by operationId. */
 export type OperationMap<Types> = { [Id in keyof Types]: OperationTypes };
+
+/** The security schemes of a contract, and its documented headers that carry credentials. */
+export type CredentialNames<Types extends OperationMap<Types>> = NonNullable<
+  Types[keyof Types]["credentials"]
+>;
 
 /** One thing wrong with a message: where, what is allowed there, and the error code it answers if it is not the general one. */
 export interface Fault {
@@ -91,7 +125,7 @@ export interface ValidationError {
 /** Validators of one operation: of `{ path, query, headers, body }`, and by status of `{ headers, body }`. */
 export interface OperationValidators {
   readonly request: Validate;
-  readonly responses: { readonly [status: number]: Validate };
+  readonly responses: ByStatus<Validate>;
 }
 
 /** A generated contract: a plain value that the toolkit's generic parts work with. */
@@ -181,7 +215,7 @@ declare const reason: unique symbol;
  */
 type NothingElse<Given, Documented> = unknown extends Documented
   ? Given
-  : Given extends Scalar
+  : Given extends Scalar | Uint8Array
     ? Given
     : Given extends readonly (infer Item)[]
       ? readonly NothingElse<Item, ItemOf<Documented>>[]

@@ -1,5 +1,6 @@
 /** What every generated contract and everything that works with one share. It imports nothing and knows no service. */
 export type * from "./contract.ts";
+export { coerce, headerText, headerValue } from "./coerce.ts";
 export {
   countOmitted,
   explain,
@@ -11,7 +12,7 @@ export { formats, type Format } from "./formats.ts";
 export { Html, html, prose, type HtmlPart } from "./pages/html.ts";
 export { isSchema, mapSubschemas, propertiesOf, referredName, type Schema } from "./json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
-export { isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
+export { isBinaryType, isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
 export { readAs, readMessage, type MessageSchemas, type Openness } from "./message-schemas.ts";
 export type * from "./openapi.ts";
 export { pageStyle } from "./pages/page-style.ts";
@@ -26,3 +27,12 @@ export {
 } from "./pointer.ts";
 export { editedRequest, editState, sentRequest, type RequestEdits } from "./request-edits.ts";
 export { readPosition, writePosition } from "./source-position.ts";
+export {
+  documentedOf,
+  rangesOf,
+  readStatus,
+  statusKeyOf,
+  type ByStatus,
+  type StatusesOf,
+  type StatusRange,
+} from "./statuses.ts";

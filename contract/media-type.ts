@@ -21,6 +21,20 @@ export function isJsonType(contentType: string): boolean {
 }
 
 /**
+ * Whether a body of a Content-Type is bytes to a program: no JSON, text, form or XML. A reader has them as `Uint8Array`,
+ * a sample as Base64.
+ *
+ * @example
+ * isBinaryType("image/png"); // true
+ */
+export function isBinaryType(contentType: string): boolean {
+  const type = mediaTypeOf(contentType);
+  return type.includes("/") && !isJsonType(type) && !textual.test(type);
+}
+
+const textual = /^(text|multipart)\/|^application\/(x-www-form-urlencoded$|(.+\+)?xml$)/;
+
+/**
  * Whether a Content-Type says no other character set than UTF-8, the only one that JSON has (RFC 8259, section 8.1).
  *
  * @example

@@ -8,6 +8,7 @@ export interface OpenApiDocument {
   components?: OpenApiComponents;
   /** OpenAPI 3.1: operations that the service calls, by name. */
   webhooks?: Record<string, PathItem>;
+  security?: OpenApiSecurity[];
   [key: string]: unknown;
 }
 
@@ -15,8 +16,22 @@ export interface OpenApiDocument {
 export interface OpenApiComponents {
   schemas?: Record<string, Schema>;
   parameters?: Record<string, OpenApiParameter>;
+  securitySchemes?: Record<string, OpenApiSecurityScheme>;
   [kind: string]: unknown;
 }
+
+/** How a caller proves who it is. */
+export interface OpenApiSecurityScheme {
+  type: "apiKey" | "http" | "oauth2" | "openIdConnect";
+  /** Of an API key. */
+  in?: "header" | "query" | "cookie";
+  name?: string;
+  /** Of `http`: what the header Authorization begins with. */
+  scheme?: string;
+}
+
+/** Scopes by scheme: all of them together are one way to ask. */
+export type OpenApiSecurity = Record<string, readonly string[]>;
 
 /** Operations of one path, by lower-case method. */
 export type PathItem = Record<string, OpenApiOperation>;
@@ -30,6 +45,7 @@ export interface OpenApiOperation {
   parameters?: (OpenApiParameter | Reference)[];
   requestBody?: { required?: boolean; content: OpenApiContent };
   responses: Record<string, OpenApiResponse>;
+  security?: OpenApiSecurity[];
   [extension: `x-${string}`]: unknown;
 }
 

@@ -1,13 +1,9 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import { abortedError, sendRepeatedly, untilAborted } from "./attempts.ts";
+import { credentialsOf, valueOf } from "./credentials.ts";
 import { decode } from "./decode.ts";
 import type { FailedCall } from "./errors.ts";
-import type {
-  CallOptions,
-  ContractClientOptions,
-  HeaderSource,
-  ReceivedAnswer,
-} from "./options.ts";
+import type { CallOptions, ContractClientOptions, ReceivedAnswer } from "./options.ts";
 import type { OutgoingRequest, Send, Transport, Values } from "./transport.ts";
 
 /** What a caller gets. */
@@ -28,12 +24,15 @@ export async function exchange(
   const { signal } = callOptions;
   let call: FailedCall = { operation: operation.id };
   const carryOut = async (): Promise<Answer> => {
-    const headers = await headersOf(operation, request.headers ?? {}, options);
+    const secured = await credentialsOf(operation, options);
+    const own = await headersOf(operation, request.headers ?? {}, options);
+    const headers = { ...secured.headers, ...own };
+    const query = { ...request.query, ...secured.query };
     const requestId = headers[options.requestIdHeader ?? ""];
     call = { ...call, requestId };
     const response = await transport(
       operation,
-      { ...request, headers },
+      { ...request, headers, query },
       sender(operation, callOptions, options, call),
       call,
     );
@@ -72,10 +71,6 @@ export async function headersOf(
     if (value !== undefined) headers[name] = String(value);
   }
   return headers;
-}
-
-function valueOf(source: HeaderSource | undefined): string | undefined | Promise<string> {
-  return typeof source === "function" ? source() : source;
 }
 
 /** The middleware, and beneath it the attempts. */

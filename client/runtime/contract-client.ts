@@ -1,4 +1,4 @@
-import type { Operation, OperationMap } from "@contract-toolkit/kernel";
+import type { CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
 import { exchange, type Answer } from "./call.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
 import { createTransport, type OutgoingRequest } from "./transport.ts";
@@ -14,7 +14,7 @@ import type { ContractClient } from "./types.ts";
  */
 export function createContractClient<Types extends OperationMap<Types>>(
   operations: { readonly [Id in keyof Types]: Operation },
-  options: ContractClientOptions,
+  options: ContractClientOptions<CredentialNames<Types>>,
 ): ContractClient<Types>;
 export function createContractClient(
   operations: Readonly<Record<string, Operation>>,

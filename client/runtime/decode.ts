@@ -1,4 +1,10 @@
-import { isJsonType, type Operation } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  headerValue,
+  isBinaryType,
+  isJsonType,
+  type Operation,
+} from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer } from "./options.ts";
 
@@ -13,8 +19,9 @@ export async function decode(
   call: FailedCall,
 ): Promise<ReceivedAnswer> {
   const { status, headers } = response;
-  const text = await response.text();
-  const documented = operation.responses[status];
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  const documented = documentedOf(operation.responses, status);
   if (!documented)
     throw new TransportError(
       "undocumented-status",
@@ -28,16 +35,22 @@ export async function decode(
     headers: Object.fromEntries(
       documented.headers.flatMap((name) => {
         const value = headers.get(name);
-        return value === null ? [] : [[name, value]];
+        return value === null ? [] : [[name, headerValue(documented.headerTypes?.[name], value)]];
       }),
     ),
     contentType: headers.get("Content-Type"),
-    body: bodyOf(documented.contentType, text, { ...call, status, text }),
+    body: bodyOf(documented.contentType, bytes, text, { ...call, status, text }),
   };
 }
 
-function bodyOf(contentType: string | undefined, text: string, call: FailedCall): unknown {
+function bodyOf(
+  contentType: string | undefined,
+  bytes: Uint8Array,
+  text: string,
+  call: FailedCall,
+): unknown {
   if (contentType === undefined) return undefined;
+  if (isBinaryType(contentType)) return bytes;
   if (!isJsonType(contentType)) return text;
   try {
     return JSON.parse(text);

@@ -1,6 +1,7 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
 import { isJsonType, type Operation } from "@contract-toolkit/kernel";
 import { headersOf, sendAttempts } from "./call.ts";
+import { credentialsOf } from "./credentials.ts";
 import { decode } from "./decode.ts";
 import type { ContractClientOptions } from "./options.ts";
 import { finderOf } from "./operation-finder.ts";
@@ -76,8 +77,11 @@ function asDocumented(
     async onRequest({ request, params }) {
       const operation = find(request);
       const url = new URL(request.url);
-      url.search = serializeQuery(operation, (params.query ?? {}) as Values);
-      const headers = new Headers(await headersOf(operation, {}, options));
+      const secured = await credentialsOf(operation, options);
+      const query = { ...(params.query as Values | undefined), ...secured.query };
+      url.search = serializeQuery(operation, query);
+      const own = await headersOf(operation, {}, options);
+      const headers = new Headers({ ...secured.headers, ...own });
       request.headers.forEach((value, name) => {
         if (!isDefaultType(name, value)) headers.set(name, value);
       });

@@ -2,11 +2,18 @@ import type { Operation } from "@contract-toolkit/kernel";
 import type { Fetch } from "./attempts.ts";
 
 /** How a client reaches a service, and what it does beside it. */
-export interface ContractClientOptions {
+export interface ContractClientOptions<CredentialName extends string = string> {
   /** URL that the contract's paths are appended to. */
   readonly baseUrl: string;
   /** Value of the header that carries the caller's credentials, or what makes it; asked once for each call. */
   readonly credential?: HeaderSource | undefined;
+  /**
+   * By the name of a security scheme, what its credential is: the token of a bearer, `user:password` of Basic, an API key. An
+   * operation is sent with those of the first of its alternatives that has all. A browser lets nobody set a Cookie: there, a
+   * key in one has to be the browser's own.
+   */
+  readonly credentials?:
+    { readonly [Name in CredentialName]?: HeaderSource | undefined } | undefined;
   /** Values by header name, sent with the operations that document the header, unless the call gives its own. */
   readonly headers?: Readonly<Record<string, HeaderSource | undefined>>;
   /** Name of the header whose value identifies a request. */
@@ -56,8 +63,8 @@ export interface ReceivedAnswer {
   readonly operation: Operation;
   readonly requestId: string | undefined;
   readonly status: number;
-  /** Documented headers that were there, by their documented names. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Documented headers that were there, by their documented names, with the documented types. */
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly contentType: string | null;
   readonly body: unknown;
 }

@@ -1,5 +1,5 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
-import { isJsonType, type Operation } from "@contract-toolkit/kernel";
+import { isBinaryType, isJsonType, type Operation } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */
@@ -70,7 +70,9 @@ function requestOf(
   });
 }
 
-function serializeBody({ body }: Operation, value: unknown): string {
+function serializeBody({ body }: Operation, value: unknown): string | Uint8Array<ArrayBuffer> {
+  // A copy, since what is sent may not be memory that is shared.
+  if (value instanceof Uint8Array && isBinaryType(body?.contentType ?? "")) return value.slice();
   return typeof value === "string" && !isJsonType(body?.contentType ?? "")
     ? value
     : JSON.stringify(value);
@@ -83,14 +85,19 @@ function dottedParameter({ parameters }: Operation, path: Values): string | unde
   )?.name;
 }
 
-/** OpenAPI 3, style `form`: a list is a parameter sent several times, or values with commas between. */
+/** A list is a parameter sent several times, or values with its separator between (OpenAPI 3, style of a parameter). */
 export function serializeQuery({ parameters }: Operation, values: Values): string {
   return Object.entries(values)
     .flatMap(([name, value]) => {
       const items = [value].flat().flatMap((each) => each ?? []);
       const texts = items.map((each) => encodeURIComponent(each));
       const { array } = parameters.find((each) => each.name === name) ?? {};
-      const sent = array?.explode === false && texts.length > 0 ? [texts.join(",")] : texts;
+      const isJoined = array?.explode === false && texts.length > 0;
+      const separator = array?.separator ?? ",";
+      // A comma may stand in a query as it is; a space and a bar may not (RFC 3986, section 3.4).
+      const sent = isJoined
+        ? [texts.join(separator === "," ? separator : encodeURIComponent(separator))]
+        : texts;
       return sent.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
     .join("&");

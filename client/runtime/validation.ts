@@ -1,4 +1,5 @@
 import {
+  documentedOf,
   explain,
   type Fault,
   mediaTypeOf,
@@ -41,7 +42,8 @@ export function createResponseValidation(
   };
 
   function faultsOf({ operation, status, headers, body }: ReceivedAnswer) {
-    const validate = validators[operation.id]?.responses[status];
+    const own = validators[operation.id]?.responses;
+    const validate = own && documentedOf(own, status);
     if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
     return validate({ headers, body }) ? [] : explain(validate.errors ?? []);
   }
@@ -49,7 +51,7 @@ export function createResponseValidation(
 
 /** Parameters such as `charset` do not matter. */
 function contentTypeFaults({ operation, status, contentType }: ReceivedAnswer): Fault[] {
-  const documented = operation.responses[status]?.contentType;
+  const documented = documentedOf(operation.responses, status)?.contentType;
   const received = contentType == null ? undefined : mediaTypeOf(contentType);
   return documented === undefined || received === documented
     ? []

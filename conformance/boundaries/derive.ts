@@ -6,7 +6,10 @@ import {
   type SampleRequest,
   type SampleResponse,
   type Schema,
+  readStatus,
+  statusKeyOf,
   type SourcePosition,
+  type StatusRange,
 } from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { decodeContent } from "./schema/base64-content.ts";
@@ -60,10 +63,12 @@ export function deriveCases(
       return {
         operation,
         direction: "response",
-        status: Number(status),
+        status: readStatus(status) ?? "default",
         schema,
         bases: cases
-          .filter((each) => each.response.status === Number(status))
+          .filter(
+            (each) => String(statusKeyOf(operation.responses, each.response.status)) === status,
+          )
           .map(responseBase(schema)),
       };
     });
@@ -118,7 +123,7 @@ function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
 interface Message {
   readonly operation: Operation;
   readonly direction: "request" | "response";
-  readonly status?: number;
+  readonly status?: number | StatusRange;
   readonly schema: Schema;
   readonly bases: readonly Base[];
 }

@@ -1,4 +1,4 @@
-import { isObject, pointerStep } from "@contract-toolkit/kernel";
+import { isBinaryType, isObject, pointerStep, readStatus } from "@contract-toolkit/kernel";
 import type { Constraint } from "../case.ts";
 
 /**
@@ -71,6 +71,8 @@ function countBody(inventory: Inventory, message: Message, content: Node, requir
   const [type, media] = Object.entries(content)[0] ?? [];
   if (type === undefined) return;
   const schema = objectAt(objectAt(media)["schema"]);
+  // Nothing can be said of bytes.
+  if (isBinaryType(type)) return;
   if (!type.includes("json")) {
     countText(inventory, message, "/body", schema);
     return;
@@ -85,7 +87,7 @@ function countResponses(inventory: Inventory, id: string, operation: Node): void
     const message: Message = {
       operation: id,
       direction: "response",
-      status: Number(status),
+      status: readStatus(status) ?? "default",
     };
     for (const [name, header] of Object.entries(objectAt(response["headers"]))) {
       const place = `/headers/${pointerStep(name)}`;

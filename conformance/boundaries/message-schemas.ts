@@ -1,4 +1,6 @@
 import {
+  documentedOf,
+  isBinaryType,
   mapSubschemas,
   type OpenApiDocument,
   type OpenApiOperation,
@@ -43,7 +45,8 @@ export function responseSchemaOf(
   operationId: string,
   status: number,
 ): Schema | undefined {
-  const response = operationsOf(document).get(operationId)?.responses[status];
+  const responses = operationsOf(document).get(operationId)?.responses;
+  const response = responses && documentedOf(responses, status);
   return response && responseSchema(document, operationId, String(status), response);
 }
 
@@ -78,7 +81,8 @@ function bodySchema(
   origin: string,
 ): Schema | undefined {
   const [type, media] = Object.entries(content)[0] ?? [];
-  if (!type || !media) return undefined;
+  // Nothing can be said of bytes.
+  if (!type || !media || isBinaryType(type)) return undefined;
   const schema = resolve(document, media.schema, origin);
   return type.includes("json") ? schema : { ...schema, [text]: true };
 }

@@ -60,6 +60,14 @@ test.each(["@file", "two\nlines\n", "100 %\u0007 \\n '\u009b31m", "a\u0000b"])(
   },
 );
 
+test("bytes come through a pipe as they were", () => {
+  const body = Buffer.from([0x89, 0x50, 0xff, 0x0a, 0x25]);
+  const encoded = request({ body: body.toString("base64"), encoding: "base64" });
+  const found = argumentsOf(curlLine(encoded, new Map()));
+  const at = found.indexOf("@-");
+  expect(found.slice(at + 1).join("\0")).toBe(body.toString("latin1"));
+});
+
 test("a header beyond ASCII is sent in the same bytes", () => {
   const found = argumentsOf(curlLine(request({ headers: { "X-A": "café" } }), new Map()));
   expect(headersIn(found)[0]).toBe("X-A: café");

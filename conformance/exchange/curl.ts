@@ -8,17 +8,17 @@ import { piecesOf, variableOf, withoutScheme, type Secrets } from "./secrets.ts"
  * @returns undefined where the line would be longer than a person can use
  */
 export function curlLine(request: WireRequest, secrets: Secrets): string | undefined {
-  const { method, headers, body } = request;
+  const { method, headers, body, encoding } = request;
   const url = new URL(request.url);
   const hasUser = url.username !== "" || url.password !== "";
   url.username = "";
   url.password = "";
   // What HTTP sends without a body where one is usual has the length 0.
   const data = body ?? (["POST", "PUT", "PATCH"].includes(method) ? "" : undefined);
-  // Of an argument that begins with @ curl would read the file of that name.
-  const inPipe = data !== undefined && /^@|\p{Cc}/u.test(data);
+  // Of an argument that begins with @ curl would read the file of that name; bytes are no argument.
+  const inPipe = data !== undefined && (encoding !== undefined || /^@|\p{Cc}/u.test(data));
   const line = [
-    ...(inPipe ? [`printf ${printfText(Buffer.from(data))} |`] : []),
+    ...(inPipe ? [`printf ${printfText(Buffer.from(data, encoding ?? "utf8"))} |`] : []),
     // The address as it is: curl would read ranges from brackets and take dots out of paths.
     "curl -i -g --path-as-is",
     method === "HEAD" ? "-I" : `-X ${method}`,

@@ -14,7 +14,12 @@ import { provider as receiving } from "./merchant.ts";
  */
 export const provider: Provider = {
   async credentials() {
-    const { stdout } = await promisify(execFile)(process.execPath, ["server/gateway/cli/token.ts"]);
+    const command = ["server/gateway/cli/token.ts", "--existing"];
+    const { stdout } = await promisify(execFile)(process.execPath, command).catch(
+      (error: unknown) => {
+        throw new Error(isEnded(error) ? error.stderr.trim() : String(error), { cause: error });
+      },
+    );
     return { [credential]: stdout.trim() };
   },
 
@@ -218,6 +223,11 @@ const credential = "X-SERVICE-AUTH";
 
 /** Longer ago than clocks may differ. */
 const EXPIRED_S = 120;
+
+/** Whether a command has ended by itself, and said why. */
+function isEnded(error: unknown): error is { readonly stderr: string } {
+  return error instanceof Error && "stderr" in error && typeof error.stderr === "string";
+}
 
 function expiredJwt(issuer: string, secret: string): string {
   const exp = Math.floor(Date.now() / 1000) - EXPIRED_S;

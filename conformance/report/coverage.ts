@@ -1,4 +1,11 @@
-import { type Contract, type Operation, valueAt } from "@contract-toolkit/kernel";
+import {
+  type Contract,
+  type Operation,
+  readStatus,
+  statusKeyOf,
+  type StatusRange,
+  valueAt,
+} from "@contract-toolkit/kernel";
 import type { Exchange, Planned } from "../plan.ts";
 import {
   coverConstraints,
@@ -19,7 +26,7 @@ export interface Coverage {
 /** A documented status of an operation. */
 export interface StatusCoverage {
   readonly operation: string;
-  readonly status: number;
+  readonly status: number | StatusRange;
   readonly exchanges: number;
 }
 
@@ -32,7 +39,7 @@ export interface ErrorCodeCoverage extends StatusCoverage {
 export interface HeaderCoverage {
   readonly operation: string;
   readonly direction: "request" | "response";
-  readonly status?: number;
+  readonly status?: number | StatusRange;
   readonly name: string;
   readonly exchanges: number;
 }
@@ -84,7 +91,7 @@ function coverStatuses({ operation, exchanges }: OperationExchanges): StatusCove
   return statusesOf(operation).map((status) => ({
     operation: operation.id,
     status,
-    exchanges: withStatus(exchanges, status).length,
+    exchanges: withStatus(operation, exchanges, status).length,
   }));
 }
 
@@ -92,7 +99,7 @@ function coverErrorCodes({ operation, exchanges }: OperationExchanges): ErrorCod
   return statusesOf(operation).flatMap((status) => {
     const documented = operation.responses[status]?.errorCode;
     if (!documented) return [];
-    const found = withStatus(exchanges, status).map(({ response }) =>
+    const found = withStatus(operation, exchanges, status).map(({ response }) =>
       valueAt(response.body, `/${documented.property}`),
     );
     return documented.codes.map((code) => ({
@@ -120,7 +127,7 @@ function coverHeaders({ operation, exchanges }: OperationExchanges): HeaderCover
       direction: "response",
       status,
       name,
-      exchanges: withStatus(exchanges, status).filter(({ response }) =>
+      exchanges: withStatus(operation, exchanges, status).filter(({ response }) =>
         hasHeader(response.headers, name),
       ).length,
     })),
@@ -128,12 +135,16 @@ function coverHeaders({ operation, exchanges }: OperationExchanges): HeaderCover
   return [...requests, ...responses];
 }
 
-function statusesOf({ responses }: Operation): number[] {
-  return Object.keys(responses).map(Number);
+function statusesOf({ responses }: Operation): (number | StatusRange)[] {
+  return Object.keys(responses).flatMap((status) => readStatus(status) ?? []);
 }
 
-function withStatus(exchanges: readonly Exchange[], status: number): Exchange[] {
-  return exchanges.filter(({ response }) => response.status === status);
+function withStatus(
+  { responses }: Operation,
+  exchanges: readonly Exchange[],
+  status: number | StatusRange,
+): Exchange[] {
+  return exchanges.filter(({ response }) => statusKeyOf(responses, response.status) === status);
 }
 
 function hasHeader(headers: Readonly<Record<string, unknown>>, name: string) {

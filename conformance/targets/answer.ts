@@ -1,5 +1,8 @@
 import {
+  documentedOf,
   explain,
+  isBinaryType,
+  headerValue,
   isJsonType,
   mediaTypeOf,
   type Operation,
@@ -7,6 +10,7 @@ import {
   valueAt,
 } from "@contract-toolkit/kernel";
 import { secretsOf, shownExchange, type Trace } from "../exchange/exchange.ts";
+import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
@@ -17,8 +21,8 @@ export interface JudgedAnswer {
   readonly status: number;
   /** The operation documents the status, or the service answers with it outside any operation. */
   readonly isDocumented: boolean;
-  /** The documented ones that are there. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** The documented ones that are there, with the documented types. */
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   /** What breaks the contract. */
   readonly findings: readonly Finding[];
@@ -42,12 +46,13 @@ export async function sendRequest(
   credentials: Readonly<Record<string, string>>,
   trace: Trace = {},
 ): Promise<ServerAnswer> {
+  const secured = withCredentials(operation, request, headers);
   const wire = writeRequest(
     operation,
     {
-      ...request,
+      ...secured,
       headers: {
-        ...fillPlaceholders(request.headers, headers),
+        ...fillPlaceholders(secured.headers, headers),
         ...addedHeaders(headers, credentials),
       },
     },
@@ -71,14 +76,14 @@ export function judgeAnswer(
 ): JudgedAnswer {
   const { status } = answer;
   const body = readBody(answer);
-  const documented = operation.responses[status];
-  const validate =
-    contract.validators[operation.id]?.responses[status] ?? contract.refusals[status];
+  const documented = documentedOf(operation.responses, status);
+  const own = contract.validators[operation.id]?.responses;
+  const validate = (own && documentedOf(own, status)) ?? contract.refusals[status];
   const isDocumented = validate !== undefined;
   const headers = Object.fromEntries(
     (documented?.headers ?? []).flatMap((name) => {
       const value = answer.headers.get(name);
-      return value === null ? [] : [[name, value]];
+      return value === null ? [] : [[name, headerValue(documented?.headerTypes?.[name], value)]];
     }),
   );
   const findings: Finding[] = [];
@@ -112,7 +117,7 @@ export function wrongStatus(operation: Operation, expected: number, answer: Serv
 
 /** Which error an answer is; the rest of its body is the server's own. */
 export function statusAndCode({ responses }: Operation, status: number, body: unknown): string {
-  const property = responses[status]?.errorCode?.property;
+  const property = documentedOf(responses, status)?.errorCode?.property;
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   return property !== undefined && typeof code === "number"
     ? `${status} with ${property} ${code}`
@@ -141,7 +146,8 @@ function isUnreadable(answer: ServerAnswer): boolean {
 function readBody(answer: ServerAnswer): unknown {
   const { text } = answer;
   if (text === "") return undefined;
-  if (mediaType(answer)?.startsWith("text/")) return text;
+  const type = mediaType(answer) ?? "";
+  if (type.startsWith("text/") || isBinaryType(type)) return text;
   const read = readJson(text);
   return read ? read.value : text;
 }

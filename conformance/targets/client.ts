@@ -1,6 +1,15 @@
-import type { Contract, Operation, SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  isBinaryType,
+  type Contract,
+  headerText,
+  type Operation,
+  type SampleRequest,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
+import { credentialHeaders, isAnonymous, withCredentials } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import { shownMessage, type Trace } from "../exchange/exchange.ts";
 import { verdictOn } from "./attribution.ts";
@@ -44,10 +53,10 @@ export async function playOnClient(
         .filter(({ credential }) => credential)
         .map(({ name }) => [name, sampleCredential]),
     );
-    const request = {
-      ...exchange.call,
-      headers: fillPlaceholders(exchange.call.headers, credentials),
-    };
+    const secured = isAnonymous(exchange)
+      ? exchange.call
+      : withCredentials(played.operation, exchange.call, sampleCredentials(played.operation));
+    const request = { ...secured, headers: fillPlaceholders(secured.headers, credentials) };
     const findings = isForbidden(played)
       ? await playForbidden(exchange, request, client, recorder)
       : await playAnswer(contract, exchange, request, client, recorder);
@@ -57,6 +66,19 @@ export async function playOnClient(
   } catch (error) {
     return errorVerdict(played, "client", error);
   }
+}
+
+/** Credentials of the first alternative of an operation that has any; of Basic, as they are written. */
+function sampleCredentials({ security = [] }: Operation): Record<string, string> {
+  const chosen = security.find((each) => each.length > 0) ?? [];
+  return Object.fromEntries(
+    chosen.map(({ name, type }) => [
+      name,
+      type?.toLowerCase() === "basic"
+        ? `${type} ${btoa(`user:${sampleCredential}`)}`
+        : sampleCredential,
+    ]),
+  );
 }
 
 /** A request is never forbidden to a client: what it is told to send, it sends. */
@@ -138,7 +160,7 @@ function wireFindings(
 ): Finding[] {
   const expected = writeRequest(operation, request, server);
   const found = new URL(sent.target, server);
-  const body = bodyOf(sent);
+  const body = bodyOf(operation, sent);
   const differences = [
     ...compareJson(expected.method, sent.method, undefined, "/method"),
     ...compareJson(plainPath(expected.url), plainPath(found), undefined, "/path"),
@@ -178,8 +200,9 @@ function plainPath({ pathname }: URL): string {
   }
 }
 
-function bodyOf({ body }: Recorded): unknown {
+function bodyOf(operation: Operation, { body, bytes }: Recorded): unknown {
   if (body === "") return undefined;
+  if (isBinaryType(operation.body?.contentType ?? "")) return bytes.toString("base64");
   try {
     return JSON.parse(body);
   } catch {
@@ -188,24 +211,25 @@ function bodyOf({ body }: Recorded): unknown {
 }
 
 /** Headers that the contract has for other operations only. */
-function strayHeaders(contract: Contract, { parameters }: Operation, sent: Recorded): string[] {
-  const headersOf = (each: Operation["parameters"]) =>
-    each.filter((parameter) => parameter.in === "header").map(({ name }) => name.toLowerCase());
-  const own = new Set(headersOf(parameters));
-  const others = Object.values(contract.operations).flatMap((each) => headersOf(each.parameters));
+function strayHeaders(contract: Contract, operation: Operation, sent: Recorded): string[] {
+  const headersOf = (each: Operation) => [
+    ...each.parameters
+      .filter((parameter) => parameter.in === "header")
+      .map(({ name }) => name.toLowerCase()),
+    ...credentialHeaders(each),
+  ];
+  const own = new Set(headersOf(operation));
+  const others = Object.values(contract.operations).flatMap(headersOf);
   return [...new Set(others)].filter((name) => !own.has(name) && name in sent.headers);
 }
 
 function answerOf(operation: Operation, response: SampleResponse): Recorder["answer"] {
-  const contentType = operation.responses[response.status]?.contentType;
+  const contentType = documentedOf(operation.responses, response.status)?.contentType;
   return { ...response, ...(contentType !== undefined && { contentType }) };
 }
 
 function textual(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value : JSON.stringify(value),
-    ]),
+    Object.entries(values).map(([name, value]) => [name, headerText(value)]),
   );
 }

@@ -1,4 +1,4 @@
-import { isContainer, type Operation } from "@contract-toolkit/kernel";
+import { documentedOf, isContainer, type Operation } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../case.ts";
 import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";
@@ -49,7 +49,7 @@ export function judgeBoundary(
 /** Whether a request was refused by an operation that documents no status for what is invalid. */
 function isBareRefusal({ responses }: Operation, status: number): boolean {
   const isRefusal = status >= 400 && status < 500;
-  return isRefusal && !responses[400] && !responses[422];
+  return isRefusal && ![400, 422].some((each) => documentedOf(responses, each));
 }
 
 /** Whether a value is found anywhere inside another. */

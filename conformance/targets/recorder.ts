@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SampleResponse } from "@contract-toolkit/kernel";
+import { headerText, isBinaryType, type SampleResponse } from "@contract-toolkit/kernel";
 
 /** A request as it came over the wire. */
 export interface Recorded {
@@ -11,6 +11,8 @@ export interface Recorded {
   /** In lower case, those that were sent more than once. */
   readonly repeated: readonly string[];
   readonly body: string;
+  /** The body as it was sent, which may be no text. */
+  readonly bytes: Buffer;
 }
 
 /** A server that writes down what it is asked and answers what it is told. */
@@ -27,16 +29,19 @@ export async function startRecorder(): Promise<Recorder> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
+      const bytes = Buffer.concat(chunks);
       const { method = "", url = "", headers } = request;
       requests.push({
         method,
         target: url,
         headers,
         repeated: repeatedIn(request.rawHeaders),
-        body: Buffer.concat(chunks).toString("utf8"),
+        body: bytes.toString("utf8"),
+        bytes,
       });
       const { status, headers: answered, body, contentType } = recorder.answer;
-      for (const [name, value] of Object.entries(answered)) response.setHeader(name, String(value));
+      for (const [name, value] of Object.entries(answered))
+        response.setHeader(name, headerText(value));
       if (contentType !== undefined) response.setHeader("Content-Type", contentType);
       response.writeHead(status).end(write(body, contentType));
     });
@@ -64,7 +69,8 @@ function repeatedIn(rawHeaders: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
 }
 
-function write(body: unknown, contentType = ""): string | undefined {
+function write(body: unknown, contentType = ""): string | Buffer | undefined {
   if (body === undefined) return undefined;
+  if (isBinaryType(contentType) && typeof body === "string") return Buffer.from(body, "base64");
   return contentType.startsWith("text/") && typeof body === "string" ? body : JSON.stringify(body);
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { isBinaryType } from "@contract-toolkit/kernel";
 import { NoAnswerError } from "../no-answer-error.ts";
 import type { WireRequest } from "../request.ts";
 
@@ -9,6 +10,7 @@ import type { WireRequest } from "../request.ts";
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: Headers;
+  /** Of what is neither text nor JSON, Base64. */
   readonly text: string;
   /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
   readonly isUtf8: boolean;
@@ -31,7 +33,9 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Se
     return {
       status: response.statusCode ?? 0,
       headers,
-      text: new TextDecoder().decode(bytes),
+      text: isBinaryType(headers.get("content-type") ?? "")
+        ? bytes.toString("base64")
+        : new TextDecoder().decode(bytes),
       isUtf8: isUtf8(bytes),
     };
   } catch (error) {
@@ -41,12 +45,12 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Se
 }
 
 function responseTo(
-  { url, method, headers, body }: WireRequest,
+  { url, method, headers, body, encoding }: WireRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   // As a string it would make node write the headers in UTF-8 as well; HTTP has single bytes there.
-  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const bytes = body === undefined ? undefined : Buffer.from(body, encoding ?? "utf8");
   const mayHaveBody = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
   return new Promise((resolve, reject) => {
     const sent = request(url, {

@@ -1,4 +1,5 @@
 import {
+  documentedOf,
   explain,
   type SampleRequest,
   type SampleResponse,
@@ -6,6 +7,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
+import { isAnonymous } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { Trace } from "../exchange/exchange.ts";
 import type { FreshValues } from "../fresh.ts";
@@ -68,14 +70,10 @@ async function findingsOf(
   const { headers, bindings } = await prepare(exchange, server, effects);
   const request = substitute(exchange.request, bindings) as SampleRequest;
   const expected = substitute(exchange.response, bindings) as SampleResponse;
-  const answer = await sendRequest(
-    server.url,
-    played.operation,
-    request,
-    headers,
-    server.headers,
-    trace,
-  );
+  const operation = isAnonymous(exchange)
+    ? { ...played.operation, security: [] }
+    : played.operation;
+  const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
   const findings =
     played.kind === "constraint"
       ? judgeBoundary(played, judgeAnswer(suite, played.operation, answer))
@@ -150,7 +148,7 @@ function judge(
 ): Finding[] {
   if (answer.status !== expected.status)
     return [wrongStatus(played.operation, expected.status, answer)];
-  if (!played.operation.responses[answer.status])
+  if (!documentedOf(played.operation.responses, answer.status))
     return [
       {
         message: `status ${answer.status} is not documented`,

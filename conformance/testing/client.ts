@@ -1,5 +1,10 @@
 import { createContractClient, type ContractClientOptions } from "../../client/index.ts";
-import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import {
+  isBinaryType,
+  type Operation,
+  type SampleRequest,
+  type SchemeCredential,
+} from "@contract-toolkit/kernel";
 import type { ClientUnderTest } from "../index.ts";
 
 /** The generated client of a contract, as the suite drives it. */
@@ -8,20 +13,66 @@ export function generatedClient(
   validate: ContractClientOptions["validate"],
 ): ClientUnderTest {
   return {
-    async call(server, { id, parameters }, request) {
+    async call(server, operation, request) {
+      const { id, parameters, security = [] } = operation;
       const credential = parameters.find((each) => each.credential)?.name ?? "";
-      const { [credential]: token, ...headers } = request.headers as Record<string, string>;
+      const { [credential]: token, ...others } = request.headers as Record<string, string>;
+      const { credentials, headers, query } = takeCredentials(
+        security.find((each) => each.length > 0) ?? [],
+        { headers: others, query: request.query },
+      );
       const client = createContractClient(operations, {
         baseUrl: server.href,
         credential: token,
+        credentials,
         validate,
         retries: 0,
       });
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);
-      return call({ ...request, headers });
+      const body = bytesOf(operation.body, request.body);
+      const answer = await call({ ...request, headers, query, body });
+      return { ...answer, body: base64Of(answer.body) };
     },
   };
+}
+
+/** What stands in a sample as Base64 is bytes to a client. */
+function bytesOf(documented: Operation["body"], body: unknown): unknown {
+  return typeof body === "string" && isBinaryType(documented?.contentType ?? "")
+    ? new Uint8Array(Buffer.from(body, "base64"))
+    : body;
+}
+
+function base64Of(body: unknown): unknown {
+  return body instanceof Uint8Array ? Buffer.from(body).toString("base64") : body;
+}
+
+interface Sent {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** What a client is told once, and not with each call. */
+function takeCredentials(schemes: readonly SchemeCredential[], { headers, query }: Sent) {
+  const names = new Set(schemes.map((each) => (each.in === "cookie" ? "Cookie" : each.name)));
+  const credentials = Object.fromEntries(
+    schemes.map((each): [string, string | undefined] => {
+      if (each.in === "query") return [each.scheme, textOf(query[each.name])];
+      const text = textOf(headers[each.in === "cookie" ? "Cookie" : each.name]);
+      if (each.in === "cookie")
+        return [each.scheme, decodeURIComponent((text ?? "").slice(each.name.length + 1))];
+      const value = each.type === undefined ? text : text?.slice(each.type.length + 1);
+      return [each.scheme, each.type?.toLowerCase() === "basic" && value ? atob(value) : value];
+    }),
+  );
+  const rest = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
+  return { credentials, headers: rest(headers), query: rest(query) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** Samples are data, so that the static types of the methods are of no use here. */

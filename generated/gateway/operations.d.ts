@@ -44,6 +44,7 @@ export interface ListTransactions {
   query: Pick<NonNullable<wire["listTransactions"]["parameters"]["query"]>, "startTime" | "endTime" | "status" | "paymentMethod" | "limit" | "page">;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: "limit" | "page";
   status: ListTransactionsStatus;
   responses: {
@@ -134,6 +135,7 @@ export interface PayOrder {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["payOrder"]["parameters"]["header"]>, "X-Request-ID" | "X-Language" | "X-MC-Category-Code" | "X-Account-Ref-ID">;
   body: PayOrderBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: "X-Language";
   status: PayOrderStatus;
   responses: {
@@ -229,6 +231,7 @@ export interface CreatePayment {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["createPayment"]["parameters"]["header"]>, "X-Request-ID" | "X-Language" | "X-Account-Ref-ID">;
   body: CreatePaymentBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: "X-Language";
   status: CreatePaymentStatus;
   responses: {
@@ -319,6 +322,7 @@ export interface LookupAuthentication {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["lookupAuthentication"]["parameters"]["header"]>, "X-Request-ID" | "Language" | "X-Account-Ref-ID">;
   body: LookupAuthenticationBody | undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: "Language";
   status: LookupAuthenticationStatus;
   responses: {
@@ -420,6 +424,7 @@ export interface ReverseAuthorization {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["reverseAuthorization"]["parameters"]["header"]>, "X-Request-ID" | "Language" | "X-Account-Ref-ID">;
   body: ReverseAuthorizationBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: "Language";
   status: ReverseAuthorizationStatus;
   responses: {
@@ -505,6 +510,7 @@ export interface DeleteToken {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["deleteToken"]["parameters"]["header"]>, "X-Request-ID" | "X-Language" | "X-Account-Ref-ID">;
   body: DeleteTokenBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: "X-Language";
   status: DeleteTokenStatus;
   responses: {

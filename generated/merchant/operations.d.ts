@@ -22,6 +22,7 @@ export interface ReceiveAuthentication {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["receiveAuthentication"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
   body: ReceiveAuthenticationBody;
+  credentials: never;
   defaults: never;
   status: ReceiveAuthenticationStatus;
   responses: {
@@ -48,6 +49,7 @@ export interface ReceivePayment {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["receivePayment"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
   body: ReceivePaymentBody;
+  credentials: never;
   defaults: never;
   status: ReceivePaymentStatus;
   responses: {
@@ -74,6 +76,7 @@ export interface ReceiveInstallment {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["receiveInstallment"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
   body: ReceiveInstallmentBody;
+  credentials: never;
   defaults: never;
   status: ReceiveInstallmentStatus;
   responses: {

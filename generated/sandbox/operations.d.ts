@@ -72,6 +72,7 @@ export interface CreatePartner {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: CreatePartnerBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: CreatePartnerStatus;
   responses: {
@@ -129,6 +130,7 @@ export interface ReadPartner {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: ReadPartnerStatus;
   responses: {
@@ -210,6 +212,7 @@ export interface ChangePartner {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: ChangePartnerBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: ChangePartnerStatus;
   responses: {
@@ -300,6 +303,7 @@ export interface StartAuthentication {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["startAuthentication"]["parameters"]["header"]>, "Language" | "X-Account-Ref-ID">;
   body: StartAuthenticationBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: "Language";
   status: StartAuthenticationStatus;
   responses: {
@@ -399,6 +403,7 @@ export interface CompleteChallenge {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["completeChallenge"]["parameters"]["header"]>, "Language" | "X-Account-Ref-ID">;
   body: CompleteChallengeBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: "Language";
   status: CompleteChallengeStatus;
   responses: {
@@ -481,6 +486,7 @@ export interface CreateAuthorization {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["createAuthorization"]["parameters"]["header"]>, "X-Account-Ref-ID">;
   body: CreateAuthorizationBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: CreateAuthorizationStatus;
   responses: {
@@ -554,6 +560,7 @@ export interface CaptureAuthorization {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["captureAuthorization"]["parameters"]["header"]>, "X-Account-Ref-ID">;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: CaptureAuthorizationStatus;
   responses: {
@@ -632,6 +639,7 @@ export interface SaveToken {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["saveToken"]["parameters"]["header"]>, "X-Account-Ref-ID">;
   body: SaveTokenBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: SaveTokenStatus;
   responses: {
@@ -732,6 +740,7 @@ export interface DecideTransaction {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["decideTransaction"]["parameters"]["header"]>, "X-Account-Ref-ID">;
   body: DecideTransactionBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: DecideTransactionStatus;
   responses: {
@@ -804,6 +813,7 @@ export interface ReadOtp {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["readOtp"]["parameters"]["header"]>, "X-Account-Ref-ID">;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: ReadOtpStatus;
   responses: {
@@ -857,6 +867,7 @@ export interface ListDeliveries {
   query: Pick<NonNullable<wire["listDeliveries"]["parameters"]["query"]>, "status" | "limit" | "page">;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: "limit" | "page";
   status: ListDeliveriesStatus;
   responses: {
@@ -922,6 +933,7 @@ export interface ReplayDelivery {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: ReplayDeliveryStatus;
   responses: {
@@ -999,6 +1011,7 @@ export interface AddDeliveryFault {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: AddDeliveryFaultBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: AddDeliveryFaultStatus;
   responses: {
@@ -1045,6 +1058,7 @@ export interface RemoveDeliveryFaults {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: RemoveDeliveryFaultsStatus;
   responses: {
@@ -1126,6 +1140,7 @@ export interface SendEvent {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: SendEventBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: SendEventStatus;
   responses: {
@@ -1201,6 +1216,7 @@ export interface NoticeInstallment {
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["noticeInstallment"]["parameters"]["header"]>, "X-Account-Ref-ID">;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: NoticeInstallmentStatus;
   responses: {
@@ -1275,6 +1291,7 @@ export interface RegisterCallbackUrl {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: RegisterCallbackUrlBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: RegisterCallbackUrlStatus;
   responses: {
@@ -1321,6 +1338,7 @@ export interface ResetPartner {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: ResetPartnerStatus;
   responses: {
@@ -1372,6 +1390,7 @@ export interface ReadClock {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: ReadClockStatus;
   responses: {
@@ -1445,6 +1464,7 @@ export interface AdvanceClock {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: AdvanceClockBody;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: AdvanceClockStatus;
   responses: {
@@ -1498,6 +1518,7 @@ export interface FreezeClock {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: FreezeClockStatus;
   responses: {
@@ -1549,6 +1570,7 @@ export interface ResetClock {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: ResetClockStatus;
   responses: {
@@ -1600,6 +1622,7 @@ export interface UnfreezeClock {
   query: Record<never, never>;
   headers: Record<never, never>;
   body: undefined;
+  credentials: "X-SERVICE-AUTH";
   defaults: never;
   status: UnfreezeClockStatus;
   responses: {

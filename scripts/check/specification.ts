@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { compileSpec, warningsOf } from "../generate/compile.ts";
 import { generateFrom, type GeneratedFiles } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
+import { sampleFaults } from "../generate/samples/faults.ts";
 import { gapsOf } from "../generate/traceability/coverage.ts";
 import { exponentialUnions, unionAdvice } from "../generate/validation/recursive-unions.ts";
 import { compareFolder } from "../output/compare.ts";
@@ -23,6 +24,7 @@ export async function checkSpecification(
   report(await generatedAreCurrent(files, out));
   if (isGeneratedOnly) return;
   report(listed("lint rules of the specification are kept", warningsOf(spec)));
+  report(listed("samples keep their own schemas", sampleFaults(spec, services)));
   report(advised("patterns of the specification take linear time", weakPatterns(spec), advice));
   report(
     advised(

@@ -181,3 +181,13 @@ test("nothing is generated from such a union", async () => {
     /main\.tsp:18:7 - error exponential-union: [^]*@discriminated/,
   );
 });
+
+test("a sample that breaks its own schema is told with its line", async () => {
+  const main = files["main.tsp"].replace("  now: int32;", "  @maxValue(4) now: int32;");
+  const { status, printed } = await checked({ "main.tsp": main });
+  expect(status).toBe(1);
+  expect(printed).toContain("failed samples keep their own schemas");
+  expect(printed).toMatch(
+    /main\.tsp:8:30 - error invalid-sample: Sample "now" of readClock: \/body\/now/,
+  );
+});

@@ -6,7 +6,7 @@ import { checkSpecification } from "../check/specification.ts";
 
 export const help = `contract check [ENTRY] [--out DIR]
 
-Fails when the specification breaks a lint rule, when one of its patterns or a regular expression of a generated validator
+Fails when the specification breaks a lint rule, when a sample breaks its own schema, when one of its patterns or a regular expression of a generated validator
 may take more than linear time, when one of its recursive unions takes exponential time, when a row of the documented
 interface has no place or no sample, when a generated file is not what the specification gives, or when a source is not
 formatted, breaks a lint rule, does not typecheck or, in contract, server, client or src, has a regular expression that may

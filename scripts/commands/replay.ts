@@ -3,7 +3,6 @@ import {
   exitStatus,
   jsonReport,
   KnownFailuresError,
-  legacyIdOf,
   loadSuite,
   makeReport,
   NoContractError,
@@ -16,7 +15,8 @@ import {
   type Suite,
   type Timed,
 } from "@contract-toolkit/conformance";
-import { readOptions } from "../replay/options.ts";
+import { isChosen } from "../replay/chosen.ts";
+import { readOptions, type ReplayOptions } from "../replay/options.ts";
 import { planReplay } from "../replay/plan.ts";
 import { startProgress } from "../replay/progress.ts";
 import { UsageError } from "../usage-error.ts";
@@ -53,10 +53,9 @@ export async function replay(args: string[]): Promise<number> {
   const start = performance.now();
   await using plan = await planReplay(suite, options);
   const { planned, constraints } = plan;
-  const chosen = planned.filter(({ case: { id } }) =>
-    [id, legacyIdOf(id)].some((each) => each.includes(options.filter)),
-  );
-  if (chosen.length === 0) throw new UsageError(`No case's id contains "${options.filter}".`);
+  const ofFilter = isChosen(options.filter);
+  const chosen = planned.filter((each) => ofFilter(each.case));
+  if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, planned.length));
   const timed = await playAll(chosen);
   const report = makeReport({
     contract: suite.contract,
@@ -74,6 +73,18 @@ export async function replay(args: string[]): Promise<number> {
   if (options.report !== undefined) await writeReports(options.report, report);
   process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain()));
   return exitStatus(report);
+}
+
+/** Why there is nothing to play. */
+function whyNothing(
+  { contract, cases }: Suite,
+  { filter, target }: Pick<ReplayOptions, "filter" | "target">,
+  planned: number,
+): string {
+  if (planned > 0) return `No case's id contains "${filter}".`;
+  return cases.length === 0
+    ? `There is nothing to play: no operation of ${contract.title} has a sample (@opExample), of which all cases are made.`
+    : `There is nothing to play: no sample of ${contract.title} is for a ${target.kind}.`;
 }
 
 async function playAll(planned: readonly Planned[]): Promise<Timed[]> {

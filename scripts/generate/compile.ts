@@ -46,8 +46,19 @@ export async function compileSpec(entry: string, host: CompilerHost = NodeHost):
   const errors = [...problems, ...program.diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  if (errors.length > 0) throw new SpecError(lines(errors).join("\n"));
+  if (errors.length > 0) throw new SpecError(lines(causes(errors)).join("\n"));
   return { program, entry: file, root };
+}
+
+/** Without what would not be wrong if the others were not: what is missing has no type, and an import that failed no names. */
+function causes(errors: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isImport = errors.some(({ code }) => code === "import-not-found");
+  const first = errors.filter(
+    ({ code, message }) =>
+      !message.includes("'ErrorType'") &&
+      !(isImport && ["invalid-ref", "import-first"].includes(code)),
+  );
+  return first.length > 0 ? first : errors;
 }
 
 /** What the compiler and the linter warn of: file, line, column, rule, and what is wrong. */
@@ -55,6 +66,7 @@ export function warningsOf({ program }: Spec): string[] {
   return lines(program.diagnostics.filter(({ severity }) => severity === "warning"));
 }
 
-function lines(diagnostics: readonly Diagnostic[]): string[] {
+/** In the form of the command of the compiler: file, line, column, rule, and what is wrong. */
+export function lines(diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.map((each) => formatDiagnostic(each, { pathRelativeTo: process.cwd() }));
 }

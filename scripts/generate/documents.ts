@@ -2,8 +2,8 @@ import type { Namespace, Program } from "@typespec/compiler";
 import { getOpenAPI3 } from "@typespec/openapi3";
 import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
-import type { Spec } from "./compile.ts";
-import { SpecError } from "./compile.ts";
+import { withoutPartialDiscriminators } from "./discriminators.ts";
+import { lines, SpecError, type Spec } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";
 import { markPositions } from "./source-positions.ts";
 
@@ -21,7 +21,7 @@ export interface ServiceDocuments {
 /**
  * Emits the OpenAPI documents of every service.
  *
- * @throws {SpecError} when the emitter reports a problem.
+ * @throws {SpecError} when the emitter reports an error.
  */
 export async function emitDocuments(spec: Spec): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
@@ -46,14 +46,12 @@ async function emit(program: Program, version: Version): Promise<Map<Namespace, 
   const records = await getOpenAPI3(program, { "openapi-versions": [version] });
   const documents = new Map<Namespace, OpenApiDocument>();
   for (const record of records) {
-    if (record.versioned) {
-      throw new SpecError(
-        `Service ${record.service.type.name} uses @versioned, which this generator does not read; give each version a service of its own.`,
-      );
-    }
+    if (record.versioned) continue;
+    const errors = record.diagnostics.filter(({ severity }) => severity === "error");
+    if (errors.length > 0) throw new SpecError(lines(errors).join("\n"));
     documents.set(
       record.service.type,
-      structuredClone(record.document) as unknown as OpenApiDocument,
+      withoutPartialDiscriminators(structuredClone(record.document) as unknown as OpenApiDocument),
     );
   }
   return documents;

@@ -1,9 +1,10 @@
 import { banner } from "./banner.ts";
-import { pascalCase, type Service } from "./service.ts";
+import { keyOf, typeNameOf } from "./names.ts";
+import type { Service } from "./service.ts";
 
 /** The interface that a server fills in: one handler for each operation. */
 export function handlersModule(service: Service): string {
-  const names = service.operations.map(({ operation }) => pascalCase(operation.id));
+  const names = service.operations.map(({ operation }) => typeNameOf(operation.id));
   return [
     banner("ts"),
     `import type { Handler } from "@contract-toolkit/kernel";\n`,
@@ -13,7 +14,7 @@ export function handlersModule(service: Service): string {
     ...service.operations.map(
       ({ operation: { id, method, path, summary, source } }) =>
         `  /**\n   * \`${method} ${path}\` (${source.file}:${source.line})\n   *\n   * ${summary}\n   */\n` +
-        `  ${id}: Handler<${pascalCase(id)}, Context, Request>;\n`,
+        `  ${keyOf(id)}: Handler<${typeNameOf(id)}, Context, Request>;\n`,
     ),
     `}\n`,
   ].join("");

@@ -1,3 +1,4 @@
+import type { CompilerHost } from "@typespec/compiler";
 import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { boundsCodesOf } from "./bounds-codes.ts";
 import { choicesPage } from "./choices.ts";
@@ -12,7 +13,8 @@ import { operationsDeclaration, operationsModule } from "./operations.ts";
 import { referencePage } from "./reference/page.ts";
 import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
-import { readSamples } from "./samples.ts";
+import { sampleFaults } from "./samples/faults.ts";
+import { readSamples } from "./samples/samples.ts";
 import { readServices, type Service } from "./service.ts";
 import type { Sample } from "@contract-toolkit/kernel";
 import { wireTypes } from "./types.ts";
@@ -27,18 +29,21 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * Generates everything from a specification. The same specification gives the same bytes.
  *
  * @param entry TypeSpec file, for example `spec/main.tsp`
- * @throws {SpecError} when the specification does not compile, asks for what is not supported, or has a pattern or a
- * recursive union that may take more than linear time.
+ * @param host reads the files, where that is not the file system
+ * @throws {SpecError} when the specification does not compile, asks for what is not supported, has a pattern or a
+ * recursive union that may take more than linear time, or a sample that breaks its own schema.
  * @example
  * const files = await generate("spec/main.tsp");
  * files.get("catalogue/openapi.json");
  */
-export async function generate(entry: string): Promise<GeneratedFiles> {
-  const spec = await compileSpec(entry);
+export async function generate(entry: string, host?: CompilerHost): Promise<GeneratedFiles> {
+  const spec = await compileSpec(entry, host);
   refuseWeakPatterns(spec);
   const services = await readServices(spec);
   const unions = exponentialUnions(spec, services);
   if (unions.length > 0) throw new SpecError([...unions, unionAdvice].join("\n"));
+  const faults = sampleFaults(spec, services);
+  if (faults.length > 0) throw new SpecError(faults.join("\n"));
   return (await generateFrom(spec, services)).files;
 }
 

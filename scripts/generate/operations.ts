@@ -1,7 +1,13 @@
-import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
-import { banner } from "./banner.ts";
 import {
-  pascalCase,
+  isBinaryType,
+  isSchema,
+  type OpenApiDocument,
+  type Schema,
+  type StatusRange,
+} from "@contract-toolkit/kernel";
+import { banner } from "./banner.ts";
+import { keyOf, typeNameOf } from "./names.ts";
+import {
   resolveSchema,
   type Service,
   type ServiceOperation,
@@ -22,26 +28,32 @@ export function operationsDeclaration(service: Service): string {
   const { operations } = service;
   return [
     banner("ts"),
-    `import type { Operation } from "@contract-toolkit/kernel";\n`,
+    `import type { ${hasRanges(service) ? "Operation, StatusesOf" : "Operation"} } from "@contract-toolkit/kernel";\n`,
     `import type { operations as wire } from "./types.ts";\n\n`,
     ...operations.map((each) => operationTypes(service, each)),
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
-    ...operations.map(({ operation: { id } }) => `  ${id}: ${pascalCase(id)};\n`),
+    ...operations.map(({ operation: { id } }) => `  ${keyOf(id)}: ${typeNameOf(id)};\n`),
     `}\n\n`,
     `/** Every operation as data. */\n`,
     `export declare const operations: { readonly [Id in keyof Operations]: Operation };\n`,
   ].join("");
 }
 
+function hasRanges({ operations }: Service): boolean {
+  return operations.some(({ responses }) =>
+    responses.some(({ status }) => typeof status !== "number"),
+  );
+}
+
 function operationTypes(service: Service, each: ServiceOperation): string {
   const { id, method, path } = each.operation;
-  const name = pascalCase(id);
+  const name = typeNameOf(id);
   const bodies = namedBodies(service, each);
   const body = bodies.find(({ status }) => status === undefined)?.name ?? "undefined";
   return [
     ...bodies.map(bodyDeclaration),
     `/** Statuses that ${id} answers with. */\n`,
-    `export type ${name}Status = ${each.responses.map(({ status }) => String(status)).join(" | ")};\n\n`,
+    `export type ${name}Status = ${each.responses.map((response) => statusType(each, response)).join(" | ")};\n\n`,
     `/** \`${method} ${path}\` */\n`,
     `export interface ${name} {\n`,
     `  id: "${id}";\n`,
@@ -49,23 +61,43 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     `  query: ${parametersType(each, "query")};\n`,
     `  headers: ${parametersType(each, "header")};\n`,
     `  body: ${body}${each.operation.body?.required === false ? " | undefined" : ""};\n`,
+    `  credentials: ${credentialNames(each) || "never"};\n`,
     `  defaults: ${each.defaults.map((one) => JSON.stringify(one)).join(" | ") || "never"};\n`,
     `  status: ${name}Status;\n`,
-    `  responses: {\n`,
-    ...each.responses.map((response) => {
-      const answered = bodies.find(({ status }) => status === response.status)?.name ?? "undefined";
-      return `    ${response.status}: { headers: ${headersType(each, response)}; body: ${answered} };\n`;
-    }),
-    `  };\n`,
+    `  responses: ${responsesType(each, bodies)};\n`,
     `}\n\n`,
   ].join("");
+}
+
+function responsesType(each: ServiceOperation, bodies: readonly NamedBody[]): string {
+  const answerOf = (response: ServiceResponse) => {
+    const answered = bodies.find(({ status }) => status === response.status)?.name ?? "undefined";
+    return `{ headers: ${headersType(each, response)}; body: ${answered} }`;
+  };
+  const single = each.responses.filter(({ status }) => typeof status === "number");
+  const ranges = each.responses.filter(({ status }) => typeof status !== "number");
+  return [
+    `{\n${single.map((one) => `    ${one.status}: ${answerOf(one)};\n`).join("")}  }`,
+    ...ranges.map((one) => `{ [Status in ${statusType(each, one)}]: ${answerOf(one)} }`),
+  ].join(" & ");
+}
+
+/** A status, or those of a range that are not documented more narrowly. */
+function statusType({ responses }: ServiceOperation, { status }: ServiceResponse): string {
+  if (typeof status === "number") return String(status);
+  const others = responses
+    .map((each) => each.status)
+    .filter((other) => typeof other === "number" || (status === "default" && other !== status))
+    .map((other) => (typeof other === "number" ? String(other) : `StatusesOf<"${other}">`));
+  const range = `StatusesOf<"${status}">`;
+  return others.length > 0 ? `Exclude<${range}, ${others.join(" | ")}>` : range;
 }
 
 /** A request or response body with a name of its own, which the compiler then shows in its messages. */
 interface NamedBody {
   readonly name: string;
   /** Absent: the request. */
-  readonly status?: number;
+  readonly status?: number | StatusRange;
   readonly wire: string;
   /** Whether each of its properties is required; absent where it is no plain object. */
   readonly properties?: Readonly<Record<string, boolean>>;
@@ -74,12 +106,14 @@ interface NamedBody {
 
 function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[] {
   const { id, body } = each.operation;
-  const name = pascalCase(id);
+  const name = typeNameOf(id);
   const request: NamedBody[] = body
     ? [
         {
           name: `${name}Body`,
-          wire: `NonNullable<wire["${id}"]["requestBody"]>["content"]["${body.contentType}"]`,
+          wire: isBinaryType(body.contentType)
+            ? "Uint8Array"
+            : `NonNullable<wire["${id}"]["requestBody"]>["content"]["${body.contentType}"]`,
           ...propertiesOf(documents.annotated, each.bodySchema),
           text: `What ${id} is sent.`,
         },
@@ -90,9 +124,11 @@ function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[
       ? []
       : [
           {
-            name: `${name}${status}`,
+            name: `${name}${typeNameOf(String(status))}`,
             status,
-            wire: `${responseType(id, status)}["content"]["${contentType}"]`,
+            wire: isBinaryType(contentType)
+              ? "Uint8Array"
+              : `${responseType(id, status)}["content"]["${contentType}"]`,
             ...propertiesOf(documents.annotated, bodySchema),
             text: `What ${id} answers with ${status}.`,
           },
@@ -132,6 +168,13 @@ function bodyDeclaration({ name, wire, properties, text }: NamedBody): string {
   return `type ${name}OnWire = ${wire};\n/** ${text} */\nexport interface ${name} {\n${fields.join("")}}\n\n`;
 }
 
+function credentialNames({ operation }: ServiceOperation): string {
+  const declared = operation.parameters.filter(({ credential }) => credential);
+  const schemes = (operation.security ?? []).flat().map(({ scheme }) => scheme);
+  const names = new Set([...schemes, ...declared.map(({ name }) => name)]);
+  return [...names].map((name) => JSON.stringify(name)).join(" | ");
+}
+
 function parametersType(
   { operation, parameters }: ServiceOperation,
   kind: "path" | "query" | "header",
@@ -154,8 +197,8 @@ function headersType(
   return fields.length > 0 ? `{ ${fields.join("; ")} }` : nothing;
 }
 
-function responseType(id: string, status: number): string {
-  return `wire["${id}"]["responses"][${status}]`;
+function responseType(id: string, status: number | StatusRange): string {
+  return `wire["${id}"]["responses"][${JSON.stringify(status)}]`;
 }
 
 /** The type of an object without properties. */

@@ -4,7 +4,11 @@ import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
+import { kebabCase } from "./names.ts";
+import { isCredential, securityOf } from "./security.ts";
+import { requireWritableParameters } from "./parameters.ts";
 import { sourceExtension } from "./source-positions.ts";
+import { refuseUnsupported } from "./unsupported.ts";
 import {
   type OpenApiDocument,
   type OpenApiOperation,
@@ -12,9 +16,12 @@ import {
   type Operation,
   type Parameter,
   type Reference,
+  type Response,
   referredName,
   type Schema,
   type SourcePosition,
+  readStatus,
+  type StatusRange,
 } from "@contract-toolkit/kernel";
 
 /** Everything the generator knows of one service. */
@@ -39,7 +46,7 @@ export interface ServiceOperation {
 
 /** One status of an operation with its schemas. */
 export interface ServiceResponse {
-  readonly status: number;
+  readonly status: number | StatusRange;
   readonly description: string;
   readonly contentType?: string;
   readonly bodySchema?: Schema;
@@ -52,11 +59,13 @@ export interface ServiceResponse {
  * @throws {SpecError} for what the toolkit does not support, saying what to write instead.
  */
 export async function readServices(spec: Spec): Promise<Service[]> {
+  refuseUnsupported(spec);
   const [httpServices] = getAllHttpServices(spec.program);
+  requireWritableParameters(
+    spec.program,
+    httpServices.flatMap(({ operations }) => operations),
+  );
   const documents = await emitDocuments(spec);
-  if (documents.length === 0) {
-    throw new SpecError("The specification declares no service; add @service to a namespace.");
-  }
   return documents.map((each) => {
     const operations =
       httpServices.find(({ namespace }) => namespace === each.namespace)?.operations ?? [];
@@ -80,7 +89,7 @@ function readOperation(
     throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
   }
   const parameters = (emitted.parameters ?? []).map((each) => resolveParameter(document, each));
-  const credentials = credentialNames(document);
+  const isSecret = (each: OpenApiParameter) => isCredential(document, each);
   const content = Object.entries(emitted.requestBody?.content ?? {})[0];
   const responses = readResponses(emitted);
   const { file, line, column } = emitted[sourceExtension] as SourcePosition;
@@ -91,7 +100,8 @@ function readOperation(
       method: http.verb.toUpperCase() as Operation["method"],
       path: http.path,
       summary: emitted.summary ?? firstSentence(emitted.description ?? emitted.operationId),
-      parameters: parameters.map((each) => readParameter(document, each, credentials)),
+      parameters: parameters.map((each) => readParameter(document, each, isSecret(each))),
+      ...securityOf(document, emitted, parameters, http),
       ...(content && {
         body: {
           contentType: content[0],
@@ -105,6 +115,7 @@ function readOperation(
           {
             ...(type !== undefined && { contentType: type }),
             headers: Object.keys(headers),
+            ...headerTypesOf(document, headers),
             ...errorCodeOf(document, bodySchema),
           },
         ]),
@@ -113,7 +124,7 @@ function readOperation(
       source: { file, line, column },
     },
     description: emitted.description ?? "",
-    parameters: parameters.filter(({ name }) => !credentials.has(name)),
+    parameters: parameters.filter((each) => !isSecret(each)),
     defaults: parameters
       .filter(({ schema, required }) => "default" in schema && required !== true)
       .map(({ name }) => name),
@@ -126,7 +137,7 @@ function readOperation(
 function readParameter(
   document: OpenApiDocument,
   parameter: OpenApiParameter,
-  credentials: ReadonlySet<string>,
+  isSecret: boolean,
 ): Parameter {
   const { name } = parameter;
   const schema = resolveSchema(document, parameter.schema);
@@ -138,10 +149,34 @@ function readParameter(
     type: scalarType(items ?? schema),
     required: parameter.required === true,
     ...(items && {
-      array: { explode: parameter.explode ?? parameter.in === "query" },
+      array: {
+        explode: parameter.explode ?? parameter.in === "query",
+        ...separatorOf(parameter),
+      },
     }),
-    ...(credentials.has(name) && { credential: true as const }),
+    ...(isSecret && { credential: true as const }),
   };
+}
+
+function separatorOf({
+  style,
+}: OpenApiParameter): Pick<NonNullable<Parameter["array"]>, "separator"> {
+  if (style === "spaceDelimited") return { separator: " " };
+  return style === "pipeDelimited" ? { separator: "|" } : {};
+}
+
+/** What the headers of an answer stand for, where they are no texts. */
+function headerTypesOf(
+  document: OpenApiDocument,
+  headers: ServiceResponse["headers"],
+): Pick<Response, "headerTypes"> {
+  const types = Object.entries(headers).flatMap(([name, header]) => {
+    const schema = resolveSchema(document, header.schema);
+    const list = schema.type === "array";
+    const type = scalarType(list ? resolveSchema(document, schema.items as Schema) : schema);
+    return list || type !== "string" ? [[name, { type, ...(list && { list }) }] as const] : [];
+  });
+  return types.length > 0 ? { headerTypes: Object.fromEntries(types) } : {};
 }
 
 /** A schema itself, or the component that it refers to. */
@@ -157,14 +192,12 @@ function scalarType(schema: Schema): Parameter["type"] {
 
 function readResponses(operation: OpenApiOperation): ServiceResponse[] {
   return Object.entries(operation.responses).map(([status, response]) => {
-    if (!/^\d{3}$/.test(status)) {
-      throw new SpecError(
-        `${operation.operationId} answers "${status}"; the toolkit needs a number: give its error model a @statusCode.`,
-      );
-    }
+    const documented = readStatus(status);
+    if (documented === undefined)
+      throw new SpecError(`${operation.operationId} answers "${status}", which is no status.`);
     const content = Object.entries(response.content ?? {})[0];
     return {
-      status: Number(status),
+      status: documented,
       description: response.description,
       ...(content && {
         contentType: content[0],
@@ -185,31 +218,6 @@ export function resolveParameter(
   const resolved = document.components?.parameters?.[name];
   if (!resolved) throw new SpecError(`The OpenAPI document has no parameter ${parameter.$ref}.`);
   return resolved;
-}
-
-/** Headers and query parameters that carry an API key of the service's security schemes. */
-function credentialNames(document: OpenApiDocument): Set<string> {
-  const schemes = Object.values(
-    (document.components?.["securitySchemes"] ?? {}) as Record<string, Schema>,
-  );
-  return new Set(
-    schemes.map(({ type, name }) => (type === "apiKey" ? String(name) : "Authorization")),
-  );
-}
-
-/** `PetStore` → `pet-store` */
-export function kebabCase(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
-}
-
-/** `findItems` → `FindItems` */
-export function pascalCase(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-/** `FindItems` → `findItems` */
-export function camelCase(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 function firstSentence(text: string): string {

@@ -7,6 +7,16 @@ import { advice, describeWeakness, weaknessOf } from "./linear.ts";
 /** A `@pattern` is compiled with this flag, by either engine. */
 const PATTERN_FLAGS = "u";
 
+/** Why a pattern is no regular expression as JSON Schema reads it, which is that of ECMA-262 with Unicode; undefined where it is. */
+export function patternFault(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, PATTERN_FLAGS);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Each `@pattern` whose search may take more than linear time: file, line, column and why, in the form of a diagnostic. */
 export function weakPatterns(spec: Spec): string[] {
   const found = new Set<string>();
@@ -14,7 +24,7 @@ export function weakPatterns(spec: Spec): string[] {
     const pattern = getPatternData(spec.program, type)?.pattern;
     const position = decoratorPosition(spec, type, "pattern");
     // A property that has the pattern of its scalar is told about where the scalar is.
-    if (pattern === undefined || !position) return;
+    if (pattern === undefined || !position || patternFault(pattern) !== undefined) return;
     const weakness = weaknessOf(pattern, PATTERN_FLAGS);
     if (!weakness) return;
     const file = relative(process.cwd(), join(spec.root, position.file));

@@ -8,9 +8,13 @@ import {
   untilSilent,
   type Case,
   type ConstraintCase,
+  type Provider,
   type Scenario,
   type Suite,
 } from "@contract-toolkit/conformance";
+import { UsageError } from "../usage-error.ts";
+import { requireAcceptedCredential } from "./accepted-credential.ts";
+import { isChosen } from "./chosen.ts";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./planned.ts";
@@ -22,14 +26,15 @@ import { loadScenarios } from "./scenarios.ts";
 export async function planServer(
   suite: Suite,
   url: URL,
-  { folder, provider: file, headers, seed }: ReplayOptions,
+  { folder, provider: file, headers, seed, filter }: ReplayOptions,
 ): Promise<Plan> {
   await requireReachable(url);
   const provider = await loadProvider(file, suite.contract.name);
-  const credentials = Object.keys(headers).length > 0 ? headers : await provider.credentials?.(url);
+  const credentials =
+    Object.keys(headers).length > 0 ? headers : await credentialsOf(provider, url);
   const server = {
     url,
-    headers: credentials ?? {},
+    headers: credentials,
     provider,
     fresh: freshValues(seed),
     open: provider.open,
@@ -39,14 +44,32 @@ export async function planServer(
   const play = untilSilent("server", (each: Case | ConstraintCase | Scenario) =>
     each.kind === "scenario" ? playScenario(each, server) : playOnServer(suite, each, server),
   );
+  const samples = suite.cases.filter(isChosen(filter));
+  const played = await requireAcceptedCredential(samples, credentials, play);
+  const playOnce = (each: Case) => {
+    const verdict = played.get(each.id);
+    return verdict ? Promise.resolve(verdict) : play(each);
+  };
   return {
     planned: [
       // First: they wait for callbacks, which come late once a server has many to send.
       ...plan(scenarios, play, exchangesOfScenario),
-      ...plan(suite.cases, play, exchangesOfSample),
+      ...plan(suite.cases, playOnce, exchangesOfSample),
       ...plan(constraints.cases, play),
     ],
     constraints,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
+}
+
+async function credentialsOf(
+  provider: Provider,
+  url: URL,
+): Promise<Readonly<Record<string, string>>> {
+  return (
+    (await provider.credentials?.(url).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UsageError(`${reason} Give a credential with --header 'Name: value'.`);
+    })) ?? {}
+  );
 }

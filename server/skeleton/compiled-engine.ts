@@ -3,6 +3,7 @@ import {
   type Fault,
   type OperationMap,
   type Validate,
+  documentedOf,
   explain,
 } from "@contract-toolkit/kernel";
 import { undocumentedStatus, type Engine } from "./engine.ts";
@@ -23,7 +24,8 @@ export function compiledEngine<Types extends OperationMap<Types>>(
         : [{ pointer: "", reason: `${operation.id} has no validator` }];
     },
     response(operation, status, message) {
-      const documented = operation && validators.get(operation.id)?.responses[status];
+      const own = operation && validators.get(operation.id)?.responses;
+      const documented = own && documentedOf(own, status);
       const validate = documented ?? contract.refusals[status];
       return validate ? judge(validate, message) : undocumentedStatus(status);
     },

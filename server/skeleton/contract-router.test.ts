@@ -24,11 +24,21 @@ describe("what the contract does not have is refused, never passed on", () => {
     },
   );
 
-  test.each(["HEAD", "OPTIONS", "PUT", "TRACE", "PROPFIND"])("method %s", async (method) => {
+  test.each(["OPTIONS", "PUT", "TRACE", "PROPFIND"])("method %s", async (method) => {
     const answer = await send(method, "/items");
     expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe("GET, POST");
+    expect(answer.headers.allow).toBe("GET, POST, HEAD");
     expect(server.received).toEqual([]);
+  });
+
+  test("HEAD is answered as GET, without the body", async () => {
+    const [got, head] = [await send("GET", "/items"), await send("HEAD", "/items")];
+    expect(head.status).toBe(200);
+    expect(head.text).toBe("");
+    expect(head.headers["content-length"]).toBe(got.headers["content-length"]);
+    expect(head.headers["content-type"]).toBe(got.headers["content-type"]);
+    expect((await send("HEAD", "/items?limit=none")).status).toBe(400);
+    expect((await send("HEAD", "/nothing")).status).toBe(404);
   });
 
   test("a contract without operations does not start", () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Contract, Operation, OperationMap } from "@contract-toolkit/kernel";
+import type { Contract, CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
 import { Answer, reply, writeAnswer } from "./answers/answer.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
@@ -15,7 +15,8 @@ import { middlewareByOperation, preparationsByOperation } from "./registration.t
 import { giveUp, report } from "./report.ts";
 import { ClientGoneError, readBody } from "./requests/body.ts";
 import { invalidRequest } from "./requests/invalid-request.ts";
-import { readCredentials, readParameters } from "./requests/parameters.ts";
+import { readCredentials } from "./requests/credentials.ts";
+import { readParameters } from "./requests/parameters.ts";
 import { createRoutes } from "./routes.ts";
 
 /** Ordinary Express middleware. It answers every request it is given, unless it was told to pass on unknown paths. */
@@ -30,7 +31,7 @@ export interface OptionsWithHandlers<
   Types extends OperationMap<Types>,
   Context,
   Request,
-> extends RouterOptions<Context, Request, keyof Types> {
+> extends RouterOptions<Context, Request, keyof Types, CredentialNames<Types>> {
   handlers: HandlersOf<Types, Context, Request>;
 }
 
@@ -56,7 +57,7 @@ export function createContractRouter<
 >(
   contract: Contract<Types>,
   handlers: HandlersOf<Types, Context, Request>,
-  options: RouterOptions<Context, Request, keyof Types>,
+  options: RouterOptions<Context, Request, keyof Types, CredentialNames<Types>>,
 ): ContractRouter<Request>;
 
 /**
@@ -86,7 +87,11 @@ export function createContractRouter<
   contract: Contract<Types>,
   ...given:
     | [HandlersOf<Types, Context, Request>, RouterOptions<Context, Request, keyof Types>]
-    | [OptionsWithHandlers<Types, Context, Request>]
+    | [
+        RouterOptions<Context, Request, keyof Types> & {
+          handlers: HandlersOf<Types, Context, Request>;
+        },
+      ]
 ): ContractRouter<Request> {
   const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
   const operations = Object.values<Operation>(contract.operations);
@@ -146,7 +151,7 @@ export function createContractRouter<
     if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
     const operation = (exchange.operation = route.operation);
     cors?.expose(operation, response);
-    const credentials = readCredentials(operation, request.headers);
+    const credentials = readCredentials(operation, request.headers, search);
     const context = await options.authenticate({
       operation,
       headers: request.headers,

@@ -12,11 +12,14 @@ import type { Middleware } from "./application/middleware.ts";
 import type { Problem } from "./problem.ts";
 
 /** A request whose operation is known and whose content has not been read yet. */
-export interface Arrival<Request = IncomingMessage> {
+export interface Arrival<Request = IncomingMessage, CredentialName extends string = string> {
   readonly operation: Operation;
   readonly headers: IncomingHttpHeaders;
-  /** By the documented name of the header that carries them. */
-  readonly credentials: Readonly<Record<string, string | undefined>>;
+  /**
+   * By the name of the security scheme, as it was before it was written: a token without `Bearer`, `user:password` of Basic, an
+   * API key. What is documented as a header of the operation is by the header's name, and as it was sent.
+   */
+  readonly credentials: { readonly [Name in CredentialName]: string | undefined };
   /** As the application has it, with what its middleware has put there. */
   readonly request: Request;
 }
@@ -58,13 +61,14 @@ export interface RouterOptions<
   Context,
   Request = IncomingMessage,
   OperationId extends PropertyKey = string,
+  CredentialName extends string = string,
 > {
   /**
    * Checks who asks, before the content is read, and makes the context of the request. Throws to refuse.
    *
    * The type of its argument tells handlers and hooks the type of the request: `({ request }: Arrival<express.Request>)`.
    */
-  authenticate(arrival: Arrival<Request>): Context | Promise<Context>;
+  authenticate(arrival: Arrival<Request, CredentialName>): Context | Promise<Context>;
   /**
    * Middleware by operationId, such as a parser of uploads. It runs after `authenticate` and before the body is read, and
    * calls `next()`, or `next(error)` to refuse. It cannot answer by itself.

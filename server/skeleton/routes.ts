@@ -9,9 +9,13 @@ export interface Route {
 
 /** Finds operations in time that does not grow with their number. */
 export interface Routes {
-  /** `pathname` as it is in the request line, without the query. */
+  /**
+   * HEAD is answered as GET where the contract has none of its own (RFC 9110, section 9.3.2); node leaves out the body.
+   *
+   * @param pathname as it is in the request line, without the query
+   */
   find(method: string, pathname: string): Route | undefined;
-  /** Methods that the contract has for a path; none: it does not have the path. */
+  /** Methods that a path is asked by; none: it does not have the path. */
   methodsOf(pathname: string): string[];
   has(pathname: string): boolean;
 }
@@ -50,12 +54,18 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     return { operation, path };
   };
 
+  const findOwn = (method: string, pathname: string): Route | undefined => {
+    const known = methods.find((each) => each === method);
+    return known && find(known, pathname);
+  };
+
   return {
-    find: (method, pathname) => {
-      const known = methods.find((each) => each === method);
-      return known && find(known, pathname);
-    },
+    find: (method, pathname) =>
+      findOwn(method, pathname) ?? (method === "HEAD" ? findOwn("GET", pathname) : undefined),
     has: (pathname) => methods.some((method) => find(method, pathname) !== undefined),
-    methodsOf: (pathname) => methods.filter((method) => find(method, pathname) !== undefined),
+    methodsOf: (pathname) => {
+      const own: string[] = methods.filter((method) => find(method, pathname) !== undefined);
+      return own.includes("GET") && !own.includes("HEAD") ? [...own, "HEAD"] : own;
+    },
   };
 }

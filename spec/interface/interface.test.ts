@@ -7,7 +7,7 @@ import {
   type Coverage,
 } from "../../scripts/generate/traceability/coverage.ts";
 import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
-import { readSamples } from "../../scripts/generate/samples.ts";
+import { readSamples } from "../../scripts/generate/samples/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";
 import type { Sample, Schema } from "@contract-toolkit/kernel";
 

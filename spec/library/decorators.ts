@@ -74,12 +74,12 @@ export function getChoiceDeclarations(
   return inSourceOrder(choices(program).get(service));
 }
 
-/** The provider states of the samples of `operation`, in the order they are written. */
-export function getProviderStates(
+/** The provider states of the samples of `operation` and the decorators that name them, in the order they are written. */
+export function getProviderStateDeclarations(
   program: Program,
   operation: Operation,
-): readonly ProviderState[] {
-  return inSourceOrder(providerStates(program).get(operation)).map(({ value }) => value);
+): readonly Written<ProviderState>[] {
+  return inSourceOrder(providerStates(program).get(operation));
 }
 
 /** The service whose operations are the webhooks of `service`. */

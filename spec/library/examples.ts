@@ -1,4 +1,10 @@
-import { serializeValueAsJson, type OpExample, type Program } from "@typespec/compiler";
+import {
+  serializeValueAsJson,
+  type OpExample,
+  type Program,
+  type Type,
+  type Value,
+} from "@typespec/compiler";
 import type { HttpOperation, HttpOperationResponse, HttpProperty } from "@typespec/http";
 
 /** The response that an example shows, and its value as JSON. */
@@ -7,16 +13,22 @@ export interface ExampleResponse {
   readonly json: unknown;
 }
 
-/** Which of the operation's responses `example` shows, or undefined when it shows none. */
+/**
+ * Which of the operation's responses `example` shows, or undefined when it shows none.
+ *
+ * @param jsonOf writes a value of a type as JSON
+ */
 export function responseOfExample(
   program: Program,
   { operation, responses }: HttpOperation,
   example: OpExample,
+  jsonOf: (program: Program, value: Value, type: Type) => unknown = serializeValueAsJson,
 ): ExampleResponse | undefined {
   if (!example.returnType) return undefined;
-  const json = serializeValueAsJson(program, example.returnType, operation.returnType);
+  const json = jsonOf(program, example.returnType, operation.returnType);
   const response =
     responses.find((candidate) => namesStatus(candidate, json)) ??
+    responses.find((candidate) => !statusProperty(candidate) && hasRequired(candidate, json)) ??
     responses.find((candidate) => !statusProperty(candidate));
   return response && { response, json };
 }
@@ -40,7 +52,26 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
 /** A response that names its status has it in the example; the one that names none is the success. */
 function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
   const property = statusProperty(response);
-  return property !== undefined && valueAt(json, property.path) === response.statusCodes;
+  if (property === undefined) return false;
+  const status = valueAt(json, property.path);
+  const { statusCodes } = response;
+  return typeof statusCodes === "object" && typeof status === "number"
+    ? statusCodes.start <= status && status <= statusCodes.end
+    : status === statusCodes;
+}
+
+/** Whether all is there that a response without a status has to have: several may be without, a success and an error. */
+function hasRequired({ type }: HttpOperationResponse, json: unknown): boolean {
+  if (type.kind !== "Model" || typeof json !== "object" || json === null) return true;
+  return [...type.properties.values()].every(({ name, optional }) => optional || name in json);
+}
+
+/** The status that an example of a response shows; undefined where the response has several and the example names none. */
+export function statusOfExample({ response, json }: ExampleResponse): number | undefined {
+  const property = statusProperty(response);
+  const named = property && valueAt(json, property.path);
+  if (typeof named === "number") return named;
+  return typeof response.statusCodes === "number" ? response.statusCodes : undefined;
 }
 
 function statusProperty(response: HttpOperationResponse): HttpProperty | undefined {

@@ -4,9 +4,9 @@ export {
   getAlwaysContentType,
   getChoices,
   getContentSchema,
-  getProviderStates,
+  getProviderStateDeclarations,
   getWebhooks,
   isEventName,
   type Choice,
 } from "./decorators.ts";
-export { responseOfExample, responseProperties, valueAt } from "./examples.ts";
+export { responseOfExample, statusOfExample, responseProperties, valueAt } from "./examples.ts";

@@ -1,4 +1,9 @@
-import type { Contract, Operation, SampleResponse } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  type Contract,
+  type Operation,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../../case.ts";
 
 /**
@@ -20,7 +25,7 @@ export function validatorsDisagree(
   // Whoever answers may not add fields, but whoever reads the answer has to bear them.
   if (constraint.keyword === "additional" && isAllowed) return false;
   const { status } = message as SampleResponse;
-  const validate = own.responses[status];
+  const validate = documentedOf(own.responses, status);
   return validate !== undefined && validate(judged) !== isAllowed;
 }
 

@@ -129,7 +129,7 @@ function parameterRow(page: Page, parameter: OpenApiParameter): Html {
 }
 
 function responseSection(page: Page, { status, description, bodySchema }: ServiceResponse): Html {
-  return html`<details${status < 300 ? html` open` : ""}><summary>${status} ${description}</summary>
+  return html`<details${typeof status === "number" && status < 300 ? html` open` : ""}><summary>${status} ${description}</summary>
 ${bodySchema ? fieldTable(page, bodySchema) : html`<p>No body.</p>`}</details>`;
 }
 

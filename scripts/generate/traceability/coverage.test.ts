@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { compileSpec, type Spec } from "../compile.ts";
-import { readSamples } from "../samples.ts";
+import { readSamples } from "../samples/samples.ts";
 import { readServices, type Service } from "../service.ts";
 import type { Sample } from "@contract-toolkit/kernel";
 import { coverInterface, gapsOf } from "./coverage.ts";

@@ -1,4 +1,5 @@
 import {
+  isBinaryType,
   isSchema,
   type MessageSchemas,
   type OpenApiParameter,
@@ -53,22 +54,30 @@ function requestSchema(
       path: part("path"),
       query: { ...part("query"), additionalProperties: false },
       headers: part("header"),
-      ...(bodySchema && { body: translate(bodySchema) }),
+      ...(bodySchema && { body: judgedBody(operation.body?.contentType, bodySchema, translate) }),
     },
   };
 }
 
 /** `{ headers, body }`; of the headers, only the documented are judged. */
-function responseSchema({ headers, bodySchema }: ServiceResponse, translate: Translate): Schema {
+function responseSchema(
+  { headers, contentType, bodySchema }: ServiceResponse,
+  translate: Translate,
+): Schema {
   const fields = Object.entries(headers).map(([name, header]) => ({ name, ...header }));
   return {
     type: "object",
     required: ["headers", ...(bodySchema ? ["body"] : [])],
     properties: {
       headers: translate(objectOf(fields)),
-      body: bodySchema ? translate(bodySchema) : false,
+      body: bodySchema ? judgedBody(contentType, bodySchema, translate) : false,
     },
   };
+}
+
+/** Bytes are no value of JSON: a schema can say nothing of them. */
+function judgedBody(contentType: string | undefined, schema: Schema, translate: Translate): Schema {
+  return isBinaryType(contentType ?? "") ? {} : translate(schema);
 }
 
 /** `{ body }` of what the service answers outside any operation. */

@@ -23,7 +23,7 @@ async function found(declarations: string): Promise<(string | undefined)[]> {
   const entry = join(folder, "main.tsp");
   await writeFile(
     entry,
-    `import "@typespec/http"; using Http; @service namespace Trees; @post op add(@body tree: Tree): void;\n${declarations}`,
+    `import "@typespec/http"; using Http; @service namespace Trees; @post op add(@header contentType: "application/json", @body tree: Tree): void;\n${declarations}`,
   );
   const spec = await compileSpec(entry);
   return exponentialUnions(spec, await readServices(spec))

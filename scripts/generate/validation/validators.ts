@@ -8,6 +8,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "../banner.ts";
+import { keyOf } from "../names.ts";
 import { knownFormats } from "./known-formats.ts";
 import type { CompiledSchemas, Schemas } from "./compiled-schemas.ts";
 import { patternReason, reportReasons } from "./patterns.ts";
@@ -38,6 +39,7 @@ export function createCompiler({ messages, components }: CompiledSchemas): Ajv20
     inlineRefs: inlinedKeywords,
     messages: false,
     strictTypes: false,
+    strictTuples: false,
     // Infinity, as which JSON.parse reads 1e400, is a number out of its bounds; every number has some.
     strictNumbers: false,
     strictRequired: false,
@@ -154,21 +156,36 @@ function formatsOf(schemas: readonly Schema[]): Set<string> {
   return names;
 }
 
-/** `findItems.200` → `findItems_200` */
+/** `findItems.200` → `findItems_200`, `find-items.200` → `find$items_200` */
 function exportName(id: string): string {
-  return id.replace(".", "_");
+  const [owner, message] = parted(id);
+  return `${owner}_${message}`.replace(/[^\w$]/g, "$");
 }
+
+/** The operation and the message of an id, of which the first may have dots. Components may, too. */
+function parted(id: string): [owner: string, message: string] {
+  const dot = id.startsWith(contentPrefix) ? contentPrefix.length - 1 : id.lastIndexOf(".");
+  return [id.slice(0, dot), id.slice(dot + 1)];
+}
+
+const contentPrefix = "contentSchema.";
 
 /** The exports of the module: validators by operation, by status outside any operation, and by component of a content schema. */
 function collect(idOf: ReadonlyMap<string, string>): string {
-  const groups = Map.groupBy(idOf.keys(), (id) => id.split(".")[0] ?? "");
+  const groups = Map.groupBy(idOf.keys(), (id) => parted(id)[0]);
   const entries = (ids: readonly string[] = []) =>
-    ids.map((id) => `${id.split(".")[1] ?? ""}: ${exportName(idOf.get(id) ?? id)}`).join(", ");
+    ids
+      .map((id) => {
+        const [, message] = parted(id);
+        const key = /^\d+$/.test(message) ? message : keyOf(message);
+        return `${key}: ${exportName(idOf.get(id) ?? id)}`;
+      })
+      .join(", ");
   const operations = [...groups].filter(([name]) => name !== "refusal" && name !== "contentSchema");
   const lines = operations.map(([name, ids]) => {
     const request = ids.filter((id) => id.endsWith(".request"));
     const responses = ids.filter((id) => !id.endsWith(".request"));
-    return `  ${name}: { ${entries(request)}${request.length > 0 ? ", " : ""}responses: { ${entries(responses)} } },`;
+    return `  ${keyOf(name)}: { ${entries(request)}${request.length > 0 ? ", " : ""}responses: { ${entries(responses)} } },`;
   });
   return [
     `export const validators = {\n${lines.join("\n")}\n};`,

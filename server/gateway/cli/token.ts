@@ -8,6 +8,7 @@ import { readSettings } from "../settings.ts";
 const help = `Prints a JWT of a partner of the gateway whose data folder is DATA_DIR (default .data).
 
   --partner CODE  whose; default ${DEMO_PARTNER_CODE}, which a sandbox always has
+  --existing      make nothing: fail where no gateway was started yet
   --hours N       good for so many hours, more than 0 and at most ${LONGEST_LIFE_HOURS}; default ${LONGEST_LIFE_HOURS}
   --help          prints this`;
 
@@ -23,6 +24,7 @@ async function main(): Promise<string> {
     options: {
       partner: { type: "string", default: DEMO_PARTNER_CODE },
       hours: { type: "string", default: String(LONGEST_LIFE_HOURS) },
+      existing: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
@@ -30,11 +32,12 @@ async function main(): Promise<string> {
   const hours = Number(values.hours);
   if (!(hours > 0 && hours <= LONGEST_LIFE_HOURS))
     throw new Error(`--hours must be more than 0 and at most ${LONGEST_LIFE_HOURS}.`);
-  return token(values.partner, hours);
+  return token(values.partner, hours, values.existing);
 }
 
-async function token(partnerCode: string, hours: number): Promise<string> {
-  const { gateway, close } = await openGateway(readSettings(process.env));
+async function token(partnerCode: string, hours: number, isMade: boolean): Promise<string> {
+  const settings = readSettings(process.env);
+  const { gateway, close } = await openGateway(settings, undefined, { isMade });
   try {
     const found = await gateway.store.partners.find(partnerCode);
     if (found === undefined) throw new Error(`There is no partner ${partnerCode}.`);

@@ -13,7 +13,7 @@ import type { SettingStore } from "../storage/stores/settings.ts";
  */
 export function sandboxMasterKey(dataDirectory: string): Uint8Array {
   makeDataDirectory(dataDirectory);
-  const file = join(dataDirectory, "master.key");
+  const file = masterKeyFile(dataDirectory);
   const own = `${file}.${process.pid}`;
   const made = randomBytes(MASTER_KEY_BYTES).toString("base64");
   writeFileSync(own, made, { mode: 0o600 });
@@ -29,6 +29,11 @@ export function sandboxMasterKey(dataDirectory: string): Uint8Array {
   if (key.length !== MASTER_KEY_BYTES)
     throw new Error(`${file} does not hold a key; remove the data folder to start afresh.`);
   return key;
+}
+
+/** Where the sandbox keeps its master key. */
+export function masterKeyFile(dataDirectory: string): string {
+  return join(dataDirectory, "master.key");
 }
 
 /**

@@ -29,13 +29,17 @@ export interface Storage {
 }
 
 /**
- * Opens the database, migrating it as needed.
+ * Opens the database, migrating it as needed, unless it is to be taken as it is.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file, which is made as needed
  * @param seal protects what must be read back but never seen
  * @throws DatabaseUnreachable, or Error naming the migration that failed
  */
-export async function openStorage(location: string, seal: Seal): Promise<Storage> {
+export async function openStorage(
+  location: string,
+  seal: Seal,
+  { migrates = true }: { readonly migrates?: boolean } = {},
+): Promise<Storage> {
   const { dialect, isConflict, locksRows } = openDialect(location);
   const database = new Kysely<Tables>({
     dialect,
@@ -43,7 +47,7 @@ export async function openStorage(location: string, seal: Seal): Promise<Storage
   });
   try {
     await requireAnswer(database);
-    await migrate(database);
+    if (migrates) await migrate(database);
   } catch (error) {
     await database.destroy();
     throw error;

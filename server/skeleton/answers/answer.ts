@@ -1,11 +1,22 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { Operation, OperationTypes, Reply } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  isBinaryType,
+  headerText,
+  type Operation,
+  type OperationTypes,
+  type Reply,
+} from "@contract-toolkit/kernel";
 import { answerOf } from "./check-answer.ts";
 import { invalidResponse } from "../problem.ts";
 import type { Exchange } from "../exchange.ts";
 
 /** Response headers by documented name, before they are written as text. */
-export type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>;
+export type HeaderValues = Readonly<
+  Record<string, HeaderValue | readonly HeaderValue[] | undefined>
+>;
+
+type HeaderValue = string | number | boolean;
 
 /** What is about to be sent: a status with its body and documented headers. */
 export class Answer {
@@ -29,7 +40,7 @@ export const reply = ((status: number, body: unknown, headers?: HeaderValues) =>
   new Answer(status, body, headers)) as unknown as Reply<OperationTypes>;
 
 /**
- * Writes a validated answer: JSON, or the text of a `text/*` response.
+ * Writes a validated answer: JSON, the text of a `text/*` response, or bytes.
  *
  * @throws {ProblemError} when it cannot be written; nothing of it has left by then.
  */
@@ -46,7 +57,7 @@ export function writeAnswer(exchange: Exchange<unknown>, answer: Answer): void {
 function write({ request, response, operation }: Exchange<unknown>, answer: Answer): void {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined) headers[name] = String(value);
+    if (value !== undefined) headers[name] = headerText(value);
   }
   // What was not read would otherwise be taken for the next request of the connection.
   if (!request.complete) headers["Connection"] = "close";
@@ -54,6 +65,13 @@ function write({ request, response, operation }: Exchange<unknown>, answer: Answ
   if (answer.body === undefined || type === undefined) {
     if (answer.status !== 204) headers["Content-Length"] = 0;
     writeHead(response, answer.status, headers).end();
+    return;
+  }
+  if (isBinaryType(type)) {
+    if (!(answer.body instanceof Uint8Array)) throw new TypeError(`${type} has to be a Uint8Array`);
+    headers["Content-Type"] = type;
+    headers["Content-Length"] = answer.body.length;
+    writeHead(response, answer.status, headers).end(answer.body);
     return;
   }
   const text =
@@ -88,6 +106,6 @@ function contentTypeOf(
   { status, contentType }: Answer,
 ): string | undefined {
   if (contentType !== undefined) return contentType;
-  const documented = operation?.responses[status];
+  const documented = operation && documentedOf(operation.responses, status);
   return documented ? documented.contentType : "application/json";
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Contract, Operation } from "@contract-toolkit/kernel";
+import { documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel";
 import { Answer, writeAnswer } from "./answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
 import { answerWithinLimits } from "./error-answer.ts";
@@ -40,7 +40,8 @@ function checkProblem(
   { check, refusals }: RefusalOptions,
 ): Answer | Promise<Answer> {
   const { status, body, contentType } = answer;
-  const isDocumented = operation?.responses[status] ?? refusals[status];
+  const own = operation && documentedOf(operation.responses, status);
+  const isDocumented = own ?? refusals[status];
   if (contentType === undefined || isDocumented)
     return check(operation, new Answer(status, body, answer.headers));
   if (!isProblemDetails(body, status)) throw new TypeError("The body is no problem of RFC 9457.");

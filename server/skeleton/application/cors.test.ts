@@ -27,12 +27,12 @@ describe("off, which is the default", () => {
 
 describe("a preflight is answered by what the contract documents", () => {
   test.each([
-    ["/books", "GET", "GET, POST", "X-Trace, X-Key"],
-    ["/books", "POST", "GET, POST", "X-Trace, X-Shelf, Content-Type"],
+    ["/books", "GET", "GET, POST, HEAD", "X-Trace, X-Key"],
+    ["/books", "POST", "GET, POST, HEAD", "X-Trace, X-Shelf, Content-Type"],
     ["/books/1", "DELETE", "DELETE", "X-Trace"],
     ["/books/1/note", "PUT", "PUT", "X-Trace, Content-Type"],
     ["/books/1/loan", "POST", "POST", "X-Trace, Content-Type"],
-    ["/books", "PUT", "GET, POST", "X-Trace"],
+    ["/books", "PUT", "GET, POST, HEAD", "X-Trace"],
   ])("%s %s", async (path, method, methods, names) => {
     const refuse = () => {
       throw new Error("a preflight has no credentials");

@@ -86,7 +86,10 @@ export function preflightMethodOf({ method, headers }: IncomingMessage): string 
 }
 
 /** The headers that an operation is sent with, those of credentials among them. */
-function headersOf({ parameters, body, contentType }: Operation): string[] {
-  const names = parameters.filter((each) => each.in === "header").map(({ name }) => name);
+function headersOf({ parameters, security = [], body, contentType }: Operation): string[] {
+  const secrets = security.flat().filter((each) => each.in === "header");
+  const names = [...parameters.filter((each) => each.in === "header"), ...secrets].map(
+    ({ name }) => name,
+  );
   return (body ?? contentType) ? [...names, "Content-Type"] : names;
 }

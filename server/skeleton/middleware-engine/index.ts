@@ -1,9 +1,10 @@
-import type {
-  Contract,
-  Fault,
-  MessageSchemas,
-  Operation,
-  OperationMap,
+import {
+  rangesOf,
+  type Contract,
+  type Fault,
+  type MessageSchemas,
+  type Operation,
+  type OperationMap,
 } from "@contract-toolkit/kernel";
 import { undocumentedStatus, type Engine } from "../engine.ts";
 import { createExplainer } from "./errors.ts";
@@ -41,8 +42,10 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
   return {
     request: ({ id }, message) => faultsOf(`request ${id}`, message),
     response(operation, status, message) {
-      const documented = `response ${operation?.id ?? ""} ${status}`;
-      if (messages.schemas.has(documented)) return faultsOf(documented, message);
+      const documented = [status, ...rangesOf(status)]
+        .map((each) => `response ${operation?.id ?? ""} ${each}`)
+        .find((name) => messages.schemas.has(name));
+      if (documented !== undefined) return faultsOf(documented, message);
       const refusal = `refusal ${status}`;
       return messages.schemas.has(refusal)
         ? faultsOf(refusal, message)

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type Fault, isJsonType } from "@contract-toolkit/kernel";
+import { type Fault, isBinaryType, isJsonType } from "@contract-toolkit/kernel";
 import { nestsDeeper } from "./nesting.ts";
 
 /** The body of a request, or what keeps it from being read. */
@@ -15,7 +15,8 @@ export const maxLevels = 64;
 /** Reads the bytes of a body as what its media type says. */
 export function decode(bytes: Buffer, contentType: string): Content {
   if (bytes.length === 0) return { faults: [] };
-  return isJsonType(contentType) ? parseJson(bytes) : { value: bytes.toString("utf8"), faults: [] };
+  if (isJsonType(contentType)) return parseJson(bytes);
+  return { value: isBinaryType(contentType) ? bytes : bytes.toString("utf8"), faults: [] };
 }
 
 function parseJson(bytes: Buffer): Content {

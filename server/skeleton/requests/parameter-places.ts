@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from "@contract-toolkit/kernel";
+import type { Operation, Parameter, SchemeCredential } from "@contract-toolkit/kernel";
 
 /** A parameter and the key that Node has its value under. */
 export interface PlacedParameter {
@@ -13,20 +13,25 @@ export interface ParameterPlaces {
   readonly header: readonly PlacedParameter[];
   /** Headers that carry credentials. */
   readonly credentials: readonly PlacedParameter[];
+  /** Credentials of security schemes, which are no parameters. */
+  readonly schemes: readonly SchemeCredential[];
+  /** Names in the query that carry credentials of security schemes. */
+  readonly secretQuery: ReadonlySet<string>;
 }
 
 /** The places of an operation's parameters, found out once: doing so takes longer than reading the parameters. */
 export function placesOf(operation: Operation): ParameterPlaces {
   const known = found.get(operation);
   if (known) return known;
-  const places = sortParameters(operation.parameters);
+  const places = sortParameters(operation);
   found.set(operation, places);
   return places;
 }
 
 const found = new WeakMap<Operation, ParameterPlaces>();
 
-function sortParameters(parameters: readonly Parameter[]): ParameterPlaces {
+function sortParameters({ parameters, security = [] }: Operation): ParameterPlaces {
+  const schemes = security.flat();
   const path = parameters.filter((each) => each.in === "path");
   const query = parameters.filter((each) => each.in === "query");
   const header = parameters
@@ -38,5 +43,7 @@ function sortParameters(parameters: readonly Parameter[]): ParameterPlaces {
     query: new Map(query.map((parameter) => [parameter.name, parameter])),
     header: header.filter(({ parameter }) => !parameter.credential),
     credentials: header.filter(({ parameter }) => parameter.credential),
+    schemes,
+    secretQuery: new Set(schemes.flatMap((each) => (each.in === "query" ? [each.name] : []))),
   };
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Parameter } from "@contract-toolkit/kernel";
 import { problemsOf, serveLibrary } from "../testing/library-service/served.ts";
-import { readCredentials, readParameters } from "./parameters.ts";
+import { readCredentials } from "./credentials.ts";
+import { readParameters } from "./parameters.ts";
 
 const library = await serveLibrary();
 const { server, send } = library;
@@ -86,7 +87,7 @@ test("a name that a client invents reaches no prototype", () => {
 test("credentials are kept apart from what handlers see", () => {
   const headers = { "x-key": "secret", "x-depth": "1" };
   expect(read("", headers).headers).toEqual({ "X-Depth": 1 });
-  expect(readCredentials(operation, headers)).toEqual({ "X-Key": "secret" });
+  expect(readCredentials(operation, headers, "")).toEqual({ "X-Key": "secret" });
 });
 
 describe("parameters of a served contract", () => {

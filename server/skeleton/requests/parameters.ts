@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Fault, Operation, Parameter } from "@contract-toolkit/kernel";
+import { coerce, type Fault, type Operation, type Parameter } from "@contract-toolkit/kernel";
 import { placesOf, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
 /** Parameters by their documented names, coerced; and what is wrong with how they were written. */
@@ -22,24 +22,13 @@ export function readParameters(
   headers: IncomingHttpHeaders,
 ): Parameters {
   const places = placesOf(operation);
-  const query = readQuery(places.query, search);
+  const query = readQuery(places, search);
   return {
     path: coerceAll(places.path, path),
     query: query.values,
     headers: coerceAll(places.header, headers),
     faults: query.faults,
   };
-}
-
-/** Credentials of a request by the documented names of the parameters that carry them. */
-export function readCredentials(
-  operation: Operation,
-  headers: IncomingHttpHeaders,
-): Record<string, string | undefined> {
-  const credentials: Record<string, string | undefined> = {};
-  for (const { key, parameter } of placesOf(operation).credentials)
-    credentials[parameter.name] = headers[key]?.toString();
-  return credentials;
 }
 
 function coerceAll(
@@ -52,13 +41,13 @@ function coerceAll(
     if (text === undefined) continue;
     values[parameter.name] = parameter.array
       ? coerceList(parameter, text.split(","))
-      : coerce(parameter, text);
+      : coerce(parameter.type, text);
   }
   return values;
 }
 
 function readQuery(
-  documented: ParameterPlaces["query"],
+  { query: documented, secretQuery }: ParameterPlaces,
   search: string,
 ): { values: Record<string, unknown>; faults: Fault[] } {
   // Without a prototype, no name that a client sends can reach one.
@@ -68,6 +57,8 @@ function readQuery(
     const parameter = documented.get(name) ?? documented.get(withoutBrackets(name));
     const texts = decoded.filter((text) => text !== undefined);
     if (!parameter) {
+      // Who asks has been found out already.
+      if (secretQuery.has(name)) continue;
       values[name] = texts;
       continue;
     }
@@ -76,12 +67,15 @@ function readQuery(
       const pointer = `/query/${parameter.name}`;
       faults.set(pointer, { pointer, reason });
       // It was given, if wrongly: what is said about its absence, here or where others need it, would not be true.
-      values[parameter.name] ??= parameter.array ? [] : coerce(parameter, texts[0] ?? "");
+      values[parameter.name] ??= parameter.array ? [] : coerce(parameter.type, texts[0] ?? "");
     } else if (parameter.array) {
-      const items = parameter.array.explode ? texts : texts.flatMap((text) => text.split(","));
+      const { separator = "," } = parameter.array;
+      const items = parameter.array.explode
+        ? texts
+        : texts.flatMap((text) => text.split(separator));
       values[parameter.name] = coerceList(parameter, items);
     } else {
-      values[name] = coerce(parameter, texts[0] ?? "");
+      values[name] = coerce(parameter.type, texts[0] ?? "");
     }
   }
   return { values, faults: [...faults.values()] };
@@ -105,7 +99,7 @@ function withoutBrackets(name: string): string {
 }
 
 /** Values by name, in the order they came (application/x-www-form-urlencoded). What is not UTF-8 cannot be read. */
-function groupPairs(search: string): Map<string, (string | undefined)[]> {
+export function groupPairs(search: string): Map<string, (string | undefined)[]> {
   const groups = new Map<string, (string | undefined)[]>();
   for (const pair of search.split("&")) {
     if (pair === "") continue;
@@ -129,19 +123,5 @@ function decode(text: string): string | undefined {
 }
 
 function coerceList(parameter: Parameter, texts: readonly string[]): unknown[] {
-  return texts.map((text) => coerce(parameter, text));
-}
-
-/** Only the canonical spelling of a number is one: no sign `+`, no leading zero, no space, no exponent for integers. */
-function coerce({ type }: Parameter, text: string): unknown {
-  switch (type) {
-    case "integer":
-      return /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text;
-    case "number":
-      return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
-    case "boolean":
-      return text === "true" ? true : text === "false" ? false : text;
-    case "string":
-      return text;
-  }
+  return texts.map((text) => coerce(parameter.type, text));
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isJsonType } from "@contract-toolkit/kernel";
+import { isBinaryType, isJsonType } from "@contract-toolkit/kernel";
 import { ProblemError } from "../problem.ts";
 import { decode, maxLevels, tooDeep, type Content } from "./content.ts";
 import { checkJsonValue } from "./json-value.ts";
@@ -44,13 +44,13 @@ export function takeParsedBody(
     return decode(body, contentType);
   }
   if (typeof body === "string") {
-    if (isJsonType(contentType))
-      throw new BodyAlreadyReadError(
-        "`request.body` is text, and nobody knows whether it is still JSON or was",
-      );
+    if (isJsonType(contentType) || isBinaryType(contentType))
+      throw new BodyAlreadyReadError("`request.body` is text, and nobody knows what bytes it was");
     requireBytes(Buffer.byteLength(body), limitBytes);
     return body === "" ? { faults: [] } : { value: body, faults: [] };
   }
+  if (isBinaryType(contentType))
+    throw new BodyAlreadyReadError("`request.body` is a value, and nobody knows what bytes it was");
   return takeValue(body, limitBytes);
 }
 

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Operation } from "@contract-toolkit/kernel";
+import { credentialsOf } from "./credentials.ts";
+
+const bearer = { scheme: "Token", in: "header", name: "Authorization", type: "Bearer" } as const;
+const basic = { scheme: "User", in: "header", name: "Authorization", type: "Basic" } as const;
+const key = { scheme: "Key", in: "query", name: "key" } as const;
+const cookie = { scheme: "Session", in: "cookie", name: "sid" } as const;
+
+function operationWith(security: NonNullable<Operation["security"]>): Operation {
+  return {
+    id: "read",
+    method: "GET",
+    path: "/",
+    summary: "",
+    parameters: [],
+    security,
+    responses: {},
+    safeToRepeat: true,
+    source: { file: "main.tsp", line: 1, column: 1 },
+  };
+}
+
+test("the first alternative whose credentials are all there is sent", async () => {
+  const operation = operationWith([[bearer, key], [basic], []]);
+  expect(await credentialsOf(operation, { credentials: { Token: "t", Key: () => "k" } })).toEqual({
+    headers: { Authorization: "Bearer t" },
+    query: { key: "k" },
+  });
+  expect(await credentialsOf(operation, { credentials: { Token: "t", User: "ü:p" } })).toEqual({
+    headers: { Authorization: "Basic w7w6cA==" },
+    query: {},
+  });
+  expect(await credentialsOf(operation, {})).toEqual({ headers: {}, query: {} });
+});
+
+test("nothing is sent where all of it is not there, or nothing is asked for", async () => {
+  const given = { credentials: { Token: "t" } };
+  expect(await credentialsOf(operationWith([[bearer, key]]), given)).toEqual({
+    headers: {},
+    query: {},
+  });
+  expect(await credentialsOf(operationWith([[]]), given)).toEqual({ headers: {}, query: {} });
+});
+
+test("several cookies are one header", async () => {
+  const other = { ...cookie, scheme: "Other", name: "other" };
+  const operation = operationWith([[cookie, other]]);
+  expect(
+    await credentialsOf(operation, { credentials: { Session: "a;b", Other: "c" } }),
+  ).toMatchObject({ headers: { Cookie: "sid=a%3Bb; other=c" } });
+});

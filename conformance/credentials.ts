@@ -1,0 +1,58 @@
+import type { Operation, SampleRequest, SchemeCredential } from "@contract-toolkit/kernel";
+
+/**
+ * A request with the credentials that its operation demands beside its parameters: those of the first alternative of which all
+ * are given.
+ *
+ * @param given by the name of the header, of the parameter of the query, or of the cookie
+ * @throws {Error} when none of the alternatives is given.
+ */
+export function withCredentials(
+  { security = [] }: Operation,
+  request: SampleRequest,
+  given: Readonly<Record<string, string>>,
+): SampleRequest {
+  if (security.length === 0) return request;
+  const values = new Map(
+    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const),
+  );
+  const valueOf = ({ name }: SchemeCredential) => values.get(name.toLowerCase());
+  const chosen = security.find((each) => each.every((one) => valueOf(one) !== undefined));
+  if (!chosen) {
+    const needed = security.map((each) => each.map(({ name }) => name).join(" and ")).join(", or ");
+    const [first] = security.flat();
+    throw new Error(`${needed} is needed; give it with --header '${first?.name ?? ""}: value'`);
+  }
+  return chosen.reduce((secured, each) => addTo(secured, each, valueOf(each) ?? ""), request);
+}
+
+function addTo(request: SampleRequest, each: SchemeCredential, value: string): SampleRequest {
+  const { headers, query } = request;
+  if (each.in === "query") return { ...request, query: { ...query, [each.name]: value } };
+  if (each.in === "header")
+    return { ...request, headers: { ...headers, [each.name]: withType(each, value) } };
+  const cookies = [headers["Cookie"], `${each.name}=${encodeURIComponent(value)}`];
+  const cookie = cookies.filter((one) => one !== undefined).join("; ");
+  return { ...request, headers: { ...headers, Cookie: cookie } };
+}
+
+/** A credential may be given with what stands before it (`Bearer x`), or without. */
+function withType({ type }: SchemeCredential, value: string): string {
+  if (type === undefined) return value;
+  const isWhole = value.toLowerCase().startsWith(`${type.toLowerCase()} `);
+  return isWhole ? value : `${type} ${value}`;
+}
+
+/** Names of the headers that credentials of an operation are sent in. */
+export function credentialHeaders({ security = [] }: Operation): string[] {
+  return security
+    .flat()
+    .flatMap((each) =>
+      each.in === "query" ? [] : [each.in === "cookie" ? "cookie" : each.name.toLowerCase()],
+    );
+}
+
+/** Whether a request shows what comes of asking without credentials: they are none of its documented parameters. */
+export function isAnonymous({ response }: { readonly response: { readonly status: number } }) {
+  return response.status === 401;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { documentedOf, rangesOf, readStatus, statusKeyOf } from "./statuses.ts";
+
+const documented = { 200: "found", 404: "missing", "4XX": "refused", default: "failed" };
+
+test.each([
+  [200, 200],
+  [404, 404],
+  [409, "4XX"],
+  [503, "default"],
+  [201, undefined],
+  [302, undefined],
+  [999, "default"],
+])("%i is documented as %s", (status, key) => {
+  expect(statusKeyOf(documented, status)).toBe(key);
+});
+
+test("what is documented of a status is the narrowest", () => {
+  expect(documentedOf(documented, 404)).toBe("missing");
+  expect(documentedOf(documented, 409)).toBe("refused");
+  expect(documentedOf(documented, 301)).toBeUndefined();
+  expect(documentedOf({ 200: "found" }, 400)).toBeUndefined();
+});
+
+test("a status is in its class, and an error in every error", () => {
+  expect(rangesOf(204)).toEqual(["2XX"]);
+  expect(rangesOf(418)).toEqual(["4XX", "default"]);
+});
+
+test.each([
+  ["200", 200],
+  ["4xx", "4XX"],
+  ["default", "default"],
+  ["6XX", undefined],
+  ["20", undefined],
+])("%s is read as %s", (text, status) => {
+  expect(readStatus(text)).toBe(status);
+});

@@ -1,0 +1,63 @@
+/** Statuses that are documented together: those of a class, or every error that is not documented otherwise. */
+export type StatusRange = "1XX" | "2XX" | "3XX" | "4XX" | "5XX" | "default";
+
+/** What is documented of single statuses and of ranges of them. */
+export type ByStatus<Documented> = {
+  readonly [status: number]: Documented;
+} & { readonly [Range in StatusRange]?: Documented };
+
+/** The statuses of a range. */
+export type StatusesOf<Range extends StatusRange> = Range extends "default"
+  ? StatusesOf<"4XX" | "5XX">
+  : Range extends `${infer Class}XX`
+    ? NumberOf<`${Class}${Digit}${Digit}`>
+    : never;
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type NumberOf<Text extends string> = Text extends `${infer Value extends number}` ? Value : never;
+
+/**
+ * What is documented of a status: of itself, or else of its class, or else of every error. `default` is what TypeSpec
+ * writes for an error model without a status, so that it says nothing of answers below 400.
+ *
+ * @example
+ * documentedOf({ 200: "found", "4XX": "refused" }, 404); // "refused"
+ */
+export function documentedOf<Documented>(
+  documented: ByStatus<Documented>,
+  status: number,
+): Documented | undefined {
+  const key = statusKeyOf(documented, status);
+  return key === undefined ? undefined : documented[key];
+}
+
+/** Under which status or range a status is documented; undefined where it is not. */
+export function statusKeyOf(
+  documented: ByStatus<unknown>,
+  status: number,
+): number | StatusRange | undefined {
+  if (documented[status] !== undefined) return status;
+  return rangesOf(status).find((range) => documented[range] !== undefined);
+}
+
+/** The ranges that a status is in, the narrowest first. */
+export function rangesOf(status: number): StatusRange[] {
+  const ofClass = classes[Math.floor(status / 100)];
+  return [...(ofClass ? [ofClass] : []), ...(status >= 400 ? (["default"] as const) : [])];
+}
+
+const classes: Readonly<Record<number, StatusRange>> = {
+  1: "1XX",
+  2: "2XX",
+  3: "3XX",
+  4: "4XX",
+  5: "5XX",
+};
+
+/** A status, or the range as a document writes it; undefined where it is neither. */
+export function readStatus(text: string): number | StatusRange | undefined {
+  if (/^\d{3}$/.test(text)) return Number(text);
+  return ranges.find((range) => range.toLowerCase() === text.toLowerCase());
+}
+
+const ranges: readonly StatusRange[] = ["1XX", "2XX", "3XX", "4XX", "5XX", "default"];

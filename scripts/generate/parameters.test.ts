@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { refusalsOf } from "./testing/specification.ts";
+
+test.each([
+  [
+    "a cookie",
+    "@get op read(@cookie sid: string): void;",
+    /^1:22 .*The cookie parameter sid would/,
+  ],
+  [
+    "an object in the query",
+    "model F { a: string; }\n@get op read(@query(#{ explode: true }) f: F): void;",
+    /^2:41 .*The query parameter f is an object.* \.\.\.Filter/,
+  ],
+  [
+    "a list of objects in a header",
+    "model F { a: string; }\n@get op read(@header f: F[]): void;",
+    /^2:22 .*The header parameter f is an object/,
+  ],
+  [
+    "several segments of a path",
+    '@route("/a{/rest*}") @get op read(@path rest: string[]): void;',
+    /^1:41 .*The path parameter rest has another style.* Write \{rest\}/,
+  ],
+  [
+    "lines in a query",
+    "@get op read(@query @encode(ArrayEncoding.newlineDelimited) q: string[]): void;",
+    /^1:61 .*The query parameter q has its items in the form ArrayEncoding\.newlineDelimited/,
+  ],
+  [
+    "an object in a header of an answer",
+    "model F { a: string; }\n@get op read(): { @header f: F };",
+    /^2:27 .*The header parameter f is an object/,
+  ],
+])("%s is refused with its line and what to write instead", async (_, body, message) => {
+  expect(await refusalsOf(body)).toEqual([expect.stringMatching(message)]);
+});

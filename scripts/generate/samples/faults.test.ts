@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { refusalsOf } from "../testing/specification.ts";
+
+// The compiler judges the rules of a scalar by itself, those of a property not.
+const models = `model Book { @maxLength(5) name: string; @minValue(1) pages?: int32; }
+@error model Refused { @statusCode _: 400; @maxLength(5) title: string; }
+`;
+
+/** The messages, without their codes and advice. */
+async function faultsIn(body: string): Promise<string[]> {
+  const lines = await refusalsOf(models + body);
+  return lines.map((line) => line.replace(/ - error .*?: /, " "));
+}
+
+test("a sample that keeps its schema passes", async () => {
+  expect(
+    await faultsIn(`@opExample(#{ parameters: #{ name: "a", pages: 1 }, returnType: #{ name: "a" } })
+op add(...Book): Book | Refused;`),
+  ).toEqual([]);
+});
+
+test("a request that breaks its schema is told with the line of the field", async () => {
+  const [only, ...further] = await faultsIn(`@opExample(#{
+  parameters: #{
+    name: "a",
+    pages: 0,
+  },
+  returnType: #{ name: "a" },
+}, #{ title: "none" })
+@post op add(...Book): Book | Refused;`);
+  expect(only).toMatch(/^6:5 Sample "none" of add: \/body\/pages must be at least 1\. Correct/);
+  expect(further).toEqual([]);
+});
+
+test("an answer that breaks its schema is told, and so is one that is an error", async () => {
+  const faults = await faultsIn(`@opExample(#{ returnType: #{ name: "longer" } })
+@opExample(#{ returnType: #{ _: 400, title: "longer" } })
+op find(): Book | Refused;`);
+  expect(faults).toEqual([
+    expect.stringMatching(/^3:30 Sample "sample-1" of find: \/body\/name must have at most 5/),
+    expect.stringMatching(/^4:38 Sample "sample-2" of find: \/body\/title must have at most 5/),
+  ]);
+});
+
+test("a request that is answered with an error may break its schema, but not its path", async () => {
+  const sample = (
+    parameters: string,
+  ) => `@opExample(#{ ${parameters} returnType: #{ _: 400, title: "no" } })
+@post @route("/{id}") op add(@path id: string, ...Book): Book | Refused;`;
+  expect(await faultsIn(sample('parameters: #{ id: "i", name: "longer" },'))).toEqual([]);
+  expect(await faultsIn(sample(""))).toEqual([
+    expect.stringMatching(/^3:28 Sample "sample-1" of add: \/path\/id is required\. Give/),
+  ]);
+});
+
+test("parameters stand where they are written, whatever their names on the wire", async () => {
+  expect(
+    await faultsIn(`@opExample(#{
+  parameters: #{
+    of: #{ tag: "longer" },
+    limit: 0,
+  },
+  returnType: #{ name: "a" },
+})
+op find(of: { @header("x-tag") @maxLength(5) tag: string }, @query("max") @minValue(1) limit: int32): Book;`),
+  ).toEqual([
+    expect.stringMatching(/^6:5 .*\/query\/max must be at least 1/),
+    expect.stringMatching(/^5:12 .*\/headers\/x-tag must have at most 5/),
+  ]);
+});
+
+test("what a provider state sets is judged, too", async () => {
+  const faults = await faultsIn(`@providerState("set", "edit", #{ set: #{ \`/body/pages\`: -1 } })
+@opExample(#{ parameters: #{ name: "a" }, returnType: #{ name: "a" } }, #{ title: "set" })
+@post op add(...Book): Book;`);
+  expect(faults).toEqual([expect.stringMatching(/Correct what the provider state sets/)]);
+});

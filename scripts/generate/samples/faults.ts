@@ -1,0 +1,113 @@
+import type { Value } from "@typespec/compiler";
+import type { HttpProperty, HttpStatusCodesEntry } from "@typespec/http";
+import { responseProperties } from "@contract-toolkit/typespec/program";
+import {
+  editState,
+  explain,
+  type Fault,
+  pointerName,
+  type Sample,
+  sentRequest,
+  statusKeyOf,
+  type ValidationError,
+} from "@contract-toolkit/kernel";
+import type { Spec } from "../compile.ts";
+import type { Service, ServiceOperation } from "../service.ts";
+import { specFault } from "../spec-fault.ts";
+import { serverSchemas } from "../validation/compiled-schemas.ts";
+import { messageSchemas } from "../validation/messages.ts";
+import { createCompiler } from "../validation/validators.ts";
+import { readExamples, type ReadSample } from "./samples.ts";
+import { partAt } from "./values.ts";
+
+/**
+ * What is wrong with the samples of services by their own schemas, each fault with its line. The request of a sample whose
+ * answer is an error may break the schema: it shows what is refused. Only the path has to be whole, which says who refuses.
+ */
+export function sampleFaults(spec: Spec, services: readonly Service[]): string[] {
+  return services.flatMap((service) => {
+    const faultsOf = createJudge(service);
+    return readExamples(spec, service).flatMap((read) => {
+      const each = service.operations.find(
+        ({ operation }) => operation.id === read.sample.operation,
+      );
+      return each ? faultsOfSample(each, read, faultsOf) : [];
+    });
+  });
+}
+
+/** Faults of a message, by its name in `messages.json`; pointers start at the message. */
+type Judge = (operation: string, message: string, value: object) => readonly Fault[];
+
+function createJudge(service: Service): Judge {
+  const compiler = createCompiler(serverSchemas(messageSchemas(service)));
+  return (operation, message, value) => {
+    const validate = compiler.getSchema(`${operation}.${message}`);
+    // Defaults are filled into what is judged.
+    if (!validate || validate(structuredClone(value)) === true) return [];
+    return explain((validate.errors ?? []) as readonly ValidationError[]);
+  };
+}
+
+function faultsOfSample(
+  each: ServiceOperation,
+  { sample, example }: ReadSample,
+  faultsOf: Judge,
+): string[] {
+  const { id } = each.operation;
+  const { status, headers, body } = sample.response;
+  const told = (value: Value | undefined, properties: Properties, fault: Fault, advice: string) =>
+    specFault(
+      value ? partAt(value, pathTo(properties, fault.pointer)) : each.http.operation,
+      "invalid-sample",
+      `Sample "${sample.name}" of ${id}: ${fault.pointer} ${fault.reason}. ${advice}`,
+    );
+  const asked = faultsOf(id, "request", sentRequest(sample))
+    .filter(({ pointer }) => status < 400 || pointer.startsWith("/path"))
+    .map((fault) => {
+      const { parameters, returnType } = example;
+      const properties = parameters ? each.http.parameters.properties : [];
+      return told(parameters ?? returnType, properties, fault, requestAdvice(sample, fault));
+    });
+  const documented = statusKeyOf(each.operation.responses, status) ?? status;
+  const answered = faultsOf(id, String(documented), { headers, body }).map((fault) => {
+    const response = each.http.responses.find(({ statusCodes }) => includes(statusCodes, status));
+    const properties = response ? responseProperties(response) : [];
+    return told(example.returnType, properties, fault, answerAdvice);
+  });
+  return [...asked, ...answered];
+}
+
+function includes(codes: HttpStatusCodesEntry, status: number): boolean {
+  return typeof codes === "object"
+    ? codes.start <= status && status <= codes.end
+    : codes === status;
+}
+
+type Properties = readonly HttpProperty[];
+
+/** Where the sample has what stands at a pointer of the message. */
+function pathTo(properties: Properties, pointer: string): string[] {
+  const [part = "", ...steps] = pointer.split("/").slice(1).map(pointerName);
+  if (part === "body") {
+    const body = properties.find(({ kind }) => kind === "body" || kind === "bodyRoot");
+    return [...(body?.path ?? []).map(String), ...steps];
+  }
+  const property = properties.find(
+    (each) =>
+      (each.kind === part || (each.kind === "header" && part === "headers")) &&
+      "options" in each &&
+      each.options.name === steps[0],
+  );
+  return (property?.path ?? []).map(String);
+}
+
+const answerAdvice = "Correct the answer, or the rule that it breaks.";
+
+function requestAdvice({ providerStates, response }: Sample, { pointer }: Fault): string {
+  if (pointer.startsWith("/path")) return "Give the sample parameters with the whole path.";
+  const isEdited = providerStates.some(({ name }) => name === editState);
+  return isEdited && response.status < 400
+    ? "Correct what the provider state sets, or answer with an error."
+    : "Correct the request, or the rule that it breaks; a request that is to be refused is answered with an error.";
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import type { Sample } from "@contract-toolkit/kernel";
+import { generate } from "../index.ts";
+import { refusalsOf, specify } from "../testing/specification.ts";
+
+async function samplesOf(body: string): Promise<Sample[]> {
+  await using specification = await specify(body);
+  const files = await generate(specification.entry);
+  return JSON.parse(files.get("shelf/samples.json") ?? "") as Sample[];
+}
+
+test("a body without @body is what is left of the parameters, at any depth", async () => {
+  const [sample] = await samplesOf(`model Item { name: string; }
+@opExample(#{
+  parameters: #{ dry: true, contentType: "plain", of: #{ item: #{ name: "a", tag: "t" }, items: #[#{ name: "b" }] } },
+  returnType: #{ n: 1, item: #{ name: "a" } },
+})
+@post op add(
+  @query dry: boolean,
+  contentType: string,
+  of: { item: { ...Item, @header tag: string }, items: Item[] },
+): { @header n: int32, item: Item };`);
+  expect(sample?.request).toEqual({
+    path: {},
+    query: { dry: true },
+    headers: { tag: "t" },
+    body: { contentType: "plain", of: { item: { name: "a" }, items: [{ name: "b" }] } },
+  });
+  expect(sample?.response).toEqual({
+    status: 200,
+    headers: { n: 1 },
+    body: { item: { name: "a" } },
+  });
+});
+
+test("the documented Content-Type is no body, and an optional body may be left out", async () => {
+  const [first, second] = await samplesOf(`model Item { name: string; }
+@opExample(#{ parameters: #{ contentType: "application/json", item: #{ name: "a" } }, returnType: #{ name: "a" } })
+@opExample(#{ parameters: #{ contentType: "application/json" }, returnType: #{ name: "a" } })
+@post op add(@header contentType: "application/json", @body item?: Item): Item;`);
+  expect(first?.request).toMatchObject({ headers: {}, body: { name: "a" } });
+  expect(second?.request).not.toHaveProperty("body");
+});
+
+test("bytes are written with a constructor of one's own, as their Base64", async () => {
+  const [sample] = await samplesOf(`scalar Content extends bytes { init fromBase64(text: string); }
+@opExample(#{ returnType: #{ content: Content.fromBase64("aGk="), at: plainDate.fromISO("2026-02-03") } })
+op read(): { content: Content, at: plainDate };`);
+  expect(sample?.response.body).toEqual({ content: "aGk=", at: "2026-02-03" });
+});
+
+test("samples without a title have names, and keep them when others are added behind", async () => {
+  const samples = await samplesOf(`model Item { name: string; }
+@opExample(#{ returnType: #{ name: "a" } })
+@opExample(#{ returnType: #{ name: "b" } }, #{ title: "named" })
+@opExample(#{ returnType: #{ name: "c" } })
+op read(): Item;`);
+  expect(samples.map(({ name, response }) => [name, response.body])).toEqual([
+    ["sample-1", { name: "a" }],
+    ["named", { name: "b" }],
+    ["sample-3", { name: "c" }],
+  ]);
+});
+
+test.each([
+  [
+    "a sample without an answer",
+    `@opExample(#{ parameters: #{ id: "a" } })
+op read(@query id: string): void;`,
+    /^1:27 - error sample-without-answer: Sample "sample-1" of read has no answer.* Give it a returnType\.$/,
+  ],
+  [
+    "two samples of one title",
+    `@opExample(#{ returnType: #{ id: "a" } }, #{ title: "one" })
+@opExample(#{ returnType: #{ id: "b" } }, #{ title: "one" })
+op read(): { id: string };`,
+    /^2:\d+ - error repeated-sample: read has another sample "one"/,
+  ],
+  [
+    "a provider state of a sample that there is not",
+    `@opExample(#{ returnType: #{ id: "a" } }, #{ title: "one" })
+@providerState("two", "state")
+op read(): { id: string };`,
+    /^2:1 - error unknown-sample: read has no sample "two"; its samples are "one"\. Name one/,
+  ],
+  [
+    "a value that has no JSON",
+    `scalar Code extends int32 { init of(text: string); }
+@opExample(#{ returnType: #{ id: Code.of("a") } })
+op read(): { id: Code };`,
+    /^2:\d+ - error unwritable-sample: What Code\.of makes cannot be written as JSON/,
+  ],
+])("%s is refused with its line and what to write instead", async (_, body, message) => {
+  expect(await refusalsOf(body)).toEqual([expect.stringMatching(message)]);
+});
+
+test("of the variants of a union, the one that has all properties is taken", async () => {
+  const [sample] = await samplesOf(`model Small { id: string; }
+model Large { id: string; size?: int32; }
+@opExample(#{ returnType: #{ item: #{ id: "a", size: 1 } } })
+op read(): { item: Small | Large };`);
+  expect(sample?.response.body).toEqual({ item: { id: "a", size: 1 } });
+});

@@ -1,0 +1,242 @@
+import {
+  getEncode,
+  getOpExamples,
+  type OpExample,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
+import type { HttpPayloadBody, HttpProperty } from "@typespec/http";
+import {
+  getProviderStateDeclarations,
+  responseOfExample,
+  responseProperties,
+  statusOfExample,
+} from "@contract-toolkit/typespec/program";
+import { SpecError, type Spec } from "../compile.ts";
+import { markedParts, type Mark } from "../marked-values.ts";
+import { positionOf } from "../source-positions.ts";
+import { specFault } from "../spec-fault.ts";
+import type { Service, ServiceOperation } from "../service.ts";
+import {
+  statusKeyOf,
+  type Sample,
+  type SampleRequest,
+  type SampleResponse,
+  type Schema,
+} from "@contract-toolkit/kernel";
+import { partsOf } from "./message-parts.ts";
+import { jsonOf } from "./values.ts";
+
+/** A sample, and the example of the specification that it comes from. */
+export interface ReadSample {
+  readonly sample: Sample;
+  readonly example: OpExample;
+}
+
+/**
+ * The samples of a service (`@opExample`), as they are on the wire, with the provider states of each. One without a title is
+ * named by its place among those of its operation: `sample-2`.
+ *
+ * @throws {SpecError} for a sample without an answer, two of one title, or a provider state that names no sample.
+ */
+export function readSamples(spec: Spec, service: Service): Sample[] {
+  return readExamples(spec, service).map(({ sample }) => sample);
+}
+
+/** The samples of a service with what they come from. */
+export function readExamples(spec: Spec, service: Service): ReadSample[] {
+  const faults: string[] = [];
+  const samples = service.operations.flatMap((each) => {
+    const examples = inSourceOrder(spec, getOpExamples(spec.program, each.http.operation));
+    const named = examples.map((example, index) => ({
+      example,
+      name: example.title ?? `sample-${index + 1}`,
+    }));
+    faults.push(...nameFaults(spec, each, named));
+    return named.map(({ name, example }) => ({
+      sample: readSample(spec, service, each, name, example),
+      example,
+    }));
+  });
+  if (faults.length > 0) throw new SpecError(faults.join("\n"));
+  return samples;
+}
+
+interface Named {
+  readonly example: OpExample;
+  readonly name: string;
+}
+
+function nameFaults(spec: Spec, each: ServiceOperation, named: readonly Named[]): string[] {
+  const { id } = each.operation;
+  const target = ({ example }: Named) =>
+    example.parameters ?? example.returnType ?? each.http.operation;
+  const names = new Set<string>();
+  const repeated = named.flatMap((one) => {
+    const isKnown = names.has(one.name);
+    names.add(one.name);
+    return isKnown
+      ? [
+          specFault(
+            target(one),
+            "repeated-sample",
+            `${id} has another sample "${one.name}". Give each @opExample a title of its own: it names the case.`,
+          ),
+        ]
+      : [];
+  });
+  const unknown = getProviderStateDeclarations(spec.program, each.http.operation)
+    .filter(({ value }) => !names.has(value.sample))
+    .map(({ value, decorator }) =>
+      specFault(
+        decorator,
+        "unknown-sample",
+        `${id} has no sample "${value.sample}"; its samples are ${[...names].map((name) => `"${name}"`).join(", ") || "none"}. Name one of them in @providerState, or give an @opExample this title.`,
+      ),
+    );
+  return [...repeated, ...unknown];
+}
+
+function inSourceOrder(spec: Spec, examples: readonly OpExample[]): OpExample[] {
+  const placed = examples.map((example) => {
+    const value = example.parameters ?? example.returnType;
+    return { example, at: value && positionOf(spec, value) };
+  });
+  return placed
+    .sort(
+      ({ at: a }, { at: b }) =>
+        (a?.file ?? "").localeCompare(b?.file ?? "") ||
+        (a?.line ?? 0) - (b?.line ?? 0) ||
+        (a?.column ?? 0) - (b?.column ?? 0),
+    )
+    .map(({ example }) => example);
+}
+
+function readSample(
+  spec: Spec,
+  service: Service,
+  each: ServiceOperation,
+  name: string,
+  example: OpExample,
+): Sample {
+  const { id } = each.operation;
+  const value = example.parameters ?? example.returnType;
+  const source = (value && positionOf(spec, value)) ?? each.operation.source;
+  const request = requestOf(spec.program, each, example);
+  const response = responseOf(spec.program, each, name, example);
+  const schema = each.responses.find(
+    ({ status }) => status === statusKeyOf(each.operation.responses, response.status),
+  )?.bodySchema;
+  const marked = (shape: Schema | undefined, body: unknown, mark: Mark) =>
+    shape ? markedParts(service.documents.annotated, shape, body, mark, "/body") : [];
+  return {
+    operation: id,
+    name,
+    why: example.description ?? "",
+    source,
+    providerStates: getProviderStateDeclarations(spec.program, each.http.operation)
+      .filter((state) => state.value.sample === name)
+      .map((state) => ({ name: state.value.name, values: state.value.values })),
+    request,
+    response,
+    fresh: marked(each.bodySchema, request.body, "x-fresh")
+      .filter(({ isPresent }) => isPresent)
+      .map(({ pointer, schema: { maxLength } }) => ({
+        pointer,
+        ...(typeof maxLength === "number" && { maxLength }),
+      })),
+    serverMade: marked(schema, response.body, "x-server-made").map(({ pointer }) => pointer),
+  };
+}
+
+function requestOf(program: Program, each: ServiceOperation, example: OpExample): SampleRequest {
+  const { operation, parameters } = each.http;
+  const request = { path: {}, query: {}, headers: {} };
+  if (!example.parameters) return { ...request, body: undefined };
+  const json = jsonOf(program, example.parameters, operation.parameters);
+  const { placed, body } = partsOf(json, parameters.properties, isSpread(parameters.body));
+  for (const [property, value] of placed) {
+    switch (property.kind) {
+      case "path":
+      case "query":
+        Object.assign(request[property.kind], { [property.options.name]: value });
+        break;
+      case "header":
+        Object.assign(request.headers, {
+          [property.options.name]: headerOf(program, property, value),
+        });
+    }
+  }
+  return { ...request, body };
+}
+
+/** A time in a header is an HTTP date, unless the specification says otherwise; the compiler writes it as elsewhere. */
+function headerOf(program: Program, { property }: HttpProperty, value: unknown): unknown {
+  const isTime = isTimeWithoutEncoding(program, property.type);
+  return typeof value === "string" && isTime && getEncode(program, property) === undefined
+    ? new Date(value).toUTCString()
+    : value;
+}
+
+function isTimeWithoutEncoding(program: Program, type: Type): boolean {
+  if (type.kind !== "Scalar" || getEncode(program, type)) return false;
+  const isTime = ["utcDateTime", "offsetDateTime"].includes(type.name);
+  if (isTime && program.checker.isStdType(type)) return true;
+  return type.baseScalar !== undefined && isTimeWithoutEncoding(program, type.baseScalar);
+}
+
+/** Whether a body is what is left of the parameters, or of the result, when all else is taken away. */
+function isSpread(body: HttpPayloadBody | undefined): boolean {
+  return body !== undefined && body.property === undefined;
+}
+
+function responseOf(
+  program: Program,
+  each: ServiceOperation,
+  name: string,
+  example: OpExample,
+): SampleResponse {
+  const told = `Sample "${name}" of ${each.operation.id}`;
+  if (!example.returnType) {
+    throw new SpecError(
+      specFault(
+        example.parameters ?? each.http.operation,
+        "sample-without-answer",
+        `${told} has no answer, so that nothing could be expected of it. Give it a returnType.`,
+      ),
+    );
+  }
+  const shown = responseOfExample(program, each.http, example, jsonOf);
+  if (!shown) {
+    throw new SpecError(
+      specFault(
+        example.returnType,
+        "unknown-answer",
+        `${told} fits none of its responses. Name the status that it shows.`,
+      ),
+    );
+  }
+  const { response, json } = shown;
+  const status = statusOfExample(shown);
+  if (status === undefined) {
+    throw new SpecError(
+      specFault(
+        example.returnType,
+        "sample-without-status",
+        `${told} shows an error of any status, so that none could be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
+      ),
+    );
+  }
+  const bodies = response.responses.map((content) => content.body);
+  const { placed, body } = partsOf(
+    json,
+    responseProperties(response),
+    bodies.length > 0 && bodies.every(isSpread),
+  );
+  const headers = placed.flatMap(([property, value]) =>
+    property.kind === "header"
+      ? [[property.options.name, headerOf(program, property, value)] as const]
+      : [],
+  );
+  return { status, headers: Object.fromEntries(headers), body };
+}

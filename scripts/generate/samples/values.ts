@@ -1,0 +1,96 @@
+import {
+  serializeValueAsJson,
+  UnserializableValueError,
+  type DiagnosticTarget,
+  type Program,
+  type Scalar,
+  type ScalarValue,
+  type Type,
+  type Value,
+} from "@typespec/compiler";
+import { SpecError } from "../compile.ts";
+import { specFault } from "../spec-fault.ts";
+import { asOnWire } from "./wire-values.ts";
+
+/**
+ * The value of a sample as JSON.
+ *
+ * @throws {SpecError} for a value, or a part of it, that cannot be written as JSON.
+ */
+export function jsonOf(program: Program, value: Value, type: Type): unknown {
+  const json = serializeValueAsJson(program, value, type, undefined, {
+    serializeScalarValue: (scalar, _, encoding, serialize) => {
+      try {
+        return serialize(scalar, scalar.type, encoding) ?? textOf(program, scalar, value);
+      } catch (error) {
+        if (!(error instanceof UnserializableValueError)) throw error;
+        throw unwritable(scalar, value);
+      }
+    },
+  });
+  return asOnWire(program, value, type, json);
+}
+
+/** Where the part of a value on a path stands, or the innermost part around it that is written down. */
+export function partAt(value: Value, path: readonly string[]): DiagnosticTarget {
+  let target: DiagnosticTarget = value;
+  let part: Value | undefined = value;
+  for (const step of path) {
+    if (part.valueKind === "ArrayValue") {
+      part = part.values[Number(step)];
+      if (part && "node" in part) target = part.node ?? target;
+    } else if (part.valueKind === "ObjectValue") {
+      const property = part.properties.get(step);
+      part = property?.value;
+      target = property?.node ?? target;
+    } else break;
+    if (!part) break;
+  }
+  return target;
+}
+
+/** Made by a constructor of the specification's own that takes the text: of bytes, their Base64. */
+function textOf(program: Program, value: ScalarValue, whole: Value): string {
+  const [text, ...further] = value.value.args;
+  const isText = isOf(program, value.scalar, "string") || isOf(program, value.scalar, "bytes");
+  if (!isText || text?.valueKind !== "StringValue" || further.length > 0)
+    throw unwritable(value, whole);
+  return text.value;
+}
+
+function isOf(program: Program, scalar: Scalar, name: "string" | "bytes"): boolean {
+  if (program.checker.isStdType(scalar, name)) return true;
+  return scalar.baseScalar !== undefined && isOf(program, scalar.baseScalar, name);
+}
+
+function unwritable(value: ScalarValue, whole: Value): SpecError {
+  const made = `${value.scalar.name}.${value.value.name}`;
+  return new SpecError(
+    specFault(
+      placeOf(whole, value) ?? whole,
+      "unwritable-sample",
+      `What ${made} makes cannot be written as JSON. Write a literal; of a date or time fromISO("…"); of bytes, declare a scalar that extends bytes with init fromBase64(text: string), and call that.`,
+    ),
+  );
+}
+
+/** What a constructor makes does not say where it stands; the property or list that it is in does. */
+function placeOf(value: Value, sought: Value): DiagnosticTarget | undefined {
+  switch (value.valueKind) {
+    case "ArrayValue":
+      if (value.values.includes(sought)) return value;
+      return firstOf(value.values.map((each) => placeOf(each, sought)));
+    case "ObjectValue":
+      return firstOf(
+        [...value.properties.values()].map((each) =>
+          each.value === sought ? each.node : placeOf(each.value, sought),
+        ),
+      );
+    default:
+      return undefined;
+  }
+}
+
+function firstOf<Item>(items: readonly (Item | undefined)[]): Item | undefined {
+  return items.find((each) => each !== undefined);
+}

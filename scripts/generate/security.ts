@@ -1,0 +1,68 @@
+import type { HttpOperation } from "@typespec/http";
+import type {
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  Operation,
+  SchemeCredential,
+} from "@contract-toolkit/kernel";
+import { SpecError } from "./compile.ts";
+import { specFault } from "./spec-fault.ts";
+
+/**
+ * The credentials that an operation asks for (`@useAuth`), by alternative, without those that are declared as parameters.
+ *
+ * @throws {SpecError} when two credentials of one alternative have one place.
+ */
+export function securityOf(
+  document: OpenApiDocument,
+  emitted: OpenApiOperation,
+  declared: readonly OpenApiParameter[],
+  { operation }: HttpOperation,
+): Pick<Operation, "security"> {
+  const schemes = document.components?.securitySchemes ?? {};
+  const alternatives = (emitted.security ?? document.security ?? []).map((alternative) =>
+    Object.keys(alternative).flatMap((scheme) => {
+      const described = schemes[scheme];
+      return described ? [credentialOf(scheme, described)] : [];
+    }),
+  );
+  for (const alternative of alternatives) {
+    const places = alternative.map(placeOf);
+    if (new Set(places).size < places.length)
+      throw new SpecError(
+        specFault(
+          operation,
+          "unsendable-credentials",
+          `${emitted.operationId} asks for ${alternative.map(({ scheme }) => scheme).join(" and ")} at once, and both are in ${alternative.map(({ name }) => name)[0] ?? ""}. Make them alternatives: @useAuth(A | B).`,
+        ),
+      );
+  }
+  const known = new Set(declared.map(placeOf));
+  const security = alternatives.map((each) => each.filter((one) => !known.has(placeOf(one))));
+  return security.some((each) => each.length > 0) ? { security } : {};
+}
+
+/** Whether a parameter carries a credential of one of the service's schemes. */
+export function isCredential(document: OpenApiDocument, parameter: OpenApiParameter): boolean {
+  const schemes = Object.entries(document.components?.securitySchemes ?? {});
+  return schemes.some(
+    ([scheme, each]) => placeOf(credentialOf(scheme, each)) === placeOf(parameter),
+  );
+}
+
+/** Names of headers know no case. */
+function placeOf({ in: part, name }: Pick<SchemeCredential | OpenApiParameter, "in" | "name">) {
+  return `${part} ${part === "header" ? name.toLowerCase() : name}`;
+}
+
+/** OAuth 2.0 and OpenID Connect tokens are sent as bearer tokens (RFC 6750, section 2.1). */
+function credentialOf(
+  scheme: string,
+  described: NonNullable<NonNullable<OpenApiDocument["components"]>["securitySchemes"]>[string],
+): SchemeCredential {
+  if (described.type === "apiKey")
+    return { scheme, in: described.in ?? "header", name: described.name ?? "" };
+  const type = described.type === "http" ? (described.scheme ?? "Bearer") : "Bearer";
+  return { scheme, in: "header", name: "Authorization", type };
+}

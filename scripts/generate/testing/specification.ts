@@ -1,0 +1,51 @@
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { generate } from "../index.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** A specification in a folder of its own, until the end of its scope. */
+export interface Specification extends AsyncDisposable {
+  readonly entry: string;
+}
+
+/**
+ * Writes a specification of one service, which may use the words of HTTP and of this project's library.
+ *
+ * @param body what is below the service's namespace
+ */
+export async function specify(body: string): Promise<Specification> {
+  const folder = await mkdtemp(join(tmpdir(), "specification-"));
+  const entry = join(folder, "main.tsp");
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  await writeFile(entry, `${head}${body}`);
+  return { entry, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+const head = `import "@typespec/http";
+import "${join(root, "spec/library/main.tsp")}";
+using Http;
+using Contract;
+@service(#{ title: "Shelf" })
+namespace Shelf;
+`;
+
+/**
+ * What is told of a specification that is refused: each message with line and column, counted from the start of the body.
+ * Empty: it is not refused.
+ */
+export async function refusalsOf(body: string): Promise<string[]> {
+  await using specification = await specify(body);
+  try {
+    await generate(specification.entry);
+    return [];
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return text.split("\n").map((line) => line.replace(/^.*main\.tsp:(\d+):/, fromBody));
+  }
+}
+
+function fromBody(_: string, line: string): string {
+  return `${Number(line) - (head.split("\n").length - 1)}:`;
+}

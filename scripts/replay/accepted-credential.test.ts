@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { Case, Verdict } from "@contract-toolkit/conformance";
+import { requireAcceptedCredential } from "./accepted-credential.ts";
+
+const source = { file: "main.tsp", line: 1, column: 1 };
+
+/** A sample of an operation that is answered with 200 and needs a key. */
+function sample(id: string, changes: Partial<Case> = {}, method: "GET" | "POST" = "POST"): Case {
+  const request = { path: {}, query: {}, headers: { Key: "<KEY>" } };
+  return {
+    ...{ id: `${id}/sample`, kind: "sample", why: "", source, providerStates: [], fresh: [] },
+    ...{ request, call: request, response: { status: 200, headers: {} }, serverMade: [] },
+    operation: {
+      ...{ id, method, path: `/${id}`, summary: "", parameters: [], source },
+      ...{ responses: {}, safeToRepeat: false },
+    },
+    ...changes,
+  };
+}
+
+/** A server that answers these operations with 401. */
+function refusing(...ids: string[]) {
+  const asked: string[] = [];
+  const play = (played: Case): Promise<Verdict> => {
+    const { id } = played.operation;
+    asked.push(id);
+    const request = { method: "GET", url: `/${id}`, headers: {} };
+    const exchanges = [{ request, answer: { status: 401, headers: {}, body: "" } }];
+    const head = { case: played, target: "server" } as const;
+    return Promise.resolve(
+      ids.includes(id)
+        ? { ...head, outcome: "failed", findings: [{ message: "found 401" }], exchanges }
+        : { ...head, outcome: "passed", findings: [] },
+    );
+  };
+  return { asked, play };
+}
+
+const samples = [
+  sample("a"),
+  sample("b"),
+  sample("lost", { response: { status: 404, headers: {} } }),
+  sample("own", { providerStates: [{ name: "caller", values: {} }] }),
+  sample("read", {}, "GET"),
+  sample("c"),
+];
+
+test("a credential that one operation takes is accepted, and nothing is asked again", async () => {
+  const { asked, play } = refusing("read");
+  const played = await requireAcceptedCredential(samples, { Key: "k" }, play);
+  expect(asked[0]).toBe("read");
+  expect(asked).toHaveLength(2);
+  expect([...played.keys()]).toEqual(asked.map((id) => `${id}/sample`));
+});
+
+test("one that three operations refuse is refused", async () => {
+  const { asked, play } = refusing("a", "b", "c", "read");
+  await expect(requireAcceptedCredential(samples, { Key: "k" }, play)).rejects.toThrow(
+    "The server refuses the credential: GET /read is answered with 401. Give one of this server with --header 'Key: value'.",
+  );
+  expect(asked).toHaveLength(3);
+});
+
+test("one that is missing is asked for before anything is sent", async () => {
+  const { asked, play } = refusing();
+  await expect(requireAcceptedCredential(samples, {}, play)).rejects.toThrow(
+    "Key is needed; give it with --header 'Key: value'.",
+  );
+  expect(asked).toEqual([]);
+});
+
+test("where no sample tells, none is played ahead", async () => {
+  const { asked, play } = refusing("own", "lost");
+  const silent = samples.filter(({ id }) => /own|lost/.test(id));
+  expect(await requireAcceptedCredential(silent, {}, play)).toEqual(new Map());
+  expect(asked).toEqual([]);
+});

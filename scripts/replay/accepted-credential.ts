@@ -1,0 +1,63 @@
+import { fillPlaceholders, type Case, type Verdict } from "@contract-toolkit/conformance";
+import { UsageError } from "../usage-error.ts";
+
+/**
+ * Plays a sample ahead that has to be answered with success, before hundreds of cases fail for the same reason. One operation may
+ * refuse a good credential by mistake, so that up to three are asked.
+ *
+ * @param samples those that are to be played
+ * @returns the verdicts, by id, so that nothing is played again
+ * @throws {UsageError} when a credential is missing, or each of them is answered with 401
+ */
+export async function requireAcceptedCredential(
+  samples: readonly Case[],
+  credentials: Readonly<Record<string, string>>,
+  play: (sample: Case) => Promise<Verdict>,
+): Promise<ReadonlyMap<string, Verdict>> {
+  const played = new Map<string, Verdict>();
+  let refused = "";
+  for (const sample of telling(samples)) {
+    requireGiven(sample, credentials);
+    const verdict = await play(sample);
+    played.set(sample.id, verdict);
+    const exchange = verdict.exchanges?.find((each) => each !== undefined);
+    if (exchange?.answer?.status !== UNAUTHORIZED) return played;
+    const { method, url } = exchange.request;
+    refused ||= `${method} ${url} is answered with ${UNAUTHORIZED}`;
+  }
+  if (refused === "") return played;
+  const given = Object.keys(credentials)[0];
+  throw new UsageError(
+    given === undefined
+      ? `The server asks for a credential: ${refused}. Give one with --header 'Name: value'.`
+      : `The server refuses the credential: ${refused}. Give one of this server with --header '${given}: value'.`,
+  );
+}
+
+/** RFC 9110, section 15.5.2: the request lacks valid credentials. */
+const UNAUTHORIZED = 401;
+
+/** More than one fault of the server, and not many requests. */
+const MOST_ASKED = 3;
+
+/** One sample each of some operations; provider states may bring credentials of their own. What changes nothing comes first. */
+function telling(samples: readonly Case[]): Case[] {
+  const plain = samples.filter(
+    ({ response, providerStates }) => response.status < 300 && providerStates.length === 0,
+  );
+  const isSafe = ({ operation }: Case) => operation.method === "GET";
+  const first = new Map(
+    [...plain.filter((each) => !isSafe(each)), ...plain.filter(isSafe)]
+      .toReversed()
+      .map((each) => [each.operation.id, each]),
+  );
+  return [...first.values()].slice(0, MOST_ASKED);
+}
+
+function requireGiven({ request }: Case, credentials: Readonly<Record<string, string>>): void {
+  try {
+    fillPlaceholders(request.headers, credentials);
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}.`);
+  }
+}

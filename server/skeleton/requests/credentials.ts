@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Operation, SchemeCredential } from "@contract-toolkit/kernel";
+import { placesOf } from "./parameter-places.ts";
+import { groupPairs } from "./parameters.ts";
+
+/** Credentials by the documented name of their header, or by the name of their security scheme. */
+export type Credentials = Record<string, string | undefined>;
+
+/**
+ * The credentials of a request. Those of a scheme are as they were before they were written: a token without `Bearer`, of Basic
+ * `user:password`.
+ *
+ * @param search query of the request line, without `?`
+ */
+export function readCredentials(
+  operation: Operation,
+  headers: IncomingHttpHeaders,
+  search: string,
+): Credentials {
+  const credentials: Credentials = {};
+  const { credentials: declared, schemes } = placesOf(operation);
+  for (const { key, parameter } of declared) credentials[parameter.name] = headers[key]?.toString();
+  for (const each of schemes) credentials[each.scheme] = read(each, headers, search);
+  return credentials;
+}
+
+function read(
+  { in: place, name, type }: SchemeCredential,
+  headers: IncomingHttpHeaders,
+  search: string,
+): string | undefined {
+  switch (place) {
+    case "query": {
+      const [value, ...further] = groupPairs(search).get(name) ?? [];
+      return further.length > 0 ? undefined : value;
+    }
+    case "cookie":
+      return cookieOf(headers.cookie ?? "", name);
+    case "header": {
+      const text = headers[name.toLowerCase()]?.toString();
+      return type === undefined ? text : withoutType(text ?? "", type);
+    }
+  }
+}
+
+/** RFC 9110, section 11.4: what the type of a credential is, no case matters in; then come spaces. */
+function withoutType(text: string, type: string): string | undefined {
+  const space = text.indexOf(" ");
+  if (space < 0 || text.slice(0, space).toLowerCase() !== type.toLowerCase()) return undefined;
+  const value = text.slice(space).trim();
+  return type.toLowerCase() === "basic" ? Buffer.from(value, "base64").toString("utf8") : value;
+}
+
+/** RFC 6265, section 4.2: pairs with a semicolon between; a value may have quotes around it. */
+function cookieOf(header: string, name: string): string | undefined {
+  const prefix = `${name}=`;
+  const pair = header.split(";").find((each) => each.trim().startsWith(prefix));
+  if (pair === undefined) return undefined;
+  const value = pair.trim().slice(prefix.length);
+  const unquoted = value.length > 1 && /^".*"$/.test(value) ? value.slice(1, -1) : value;
+  try {
+    return decodeURIComponent(unquoted);
+  } catch {
+    return unquoted;
+  }
+}
