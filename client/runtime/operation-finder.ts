@@ -27,7 +27,7 @@ function fits(path: readonly string[], segments: readonly string[]): boolean {
   return (
     path.length === segments.length &&
     segments.every((segment, index) => {
-      const [before = "", after] = segment.split(/\{[^}]*\}/, 2);
+      const [before = "", after] = segment.split(/\{[^{}]*\}/, 2);
       const given = path[index] ?? "";
       if (after === undefined) return given === encodeURI(segment) || given === segment;
       return given.length > before.length && given.startsWith(before) && given.endsWith(after);
