@@ -31,8 +31,9 @@ function addTo(request: SampleRequest, each: SchemeCredential, value: string): S
   if (each.in === "query") return { ...request, query: { ...query, [each.name]: value } };
   if (each.in === "header")
     return { ...request, headers: { ...headers, [each.name]: withType(each, value) } };
-  const cookies = [headers["Cookie"], `${each.name}=${encodeURIComponent(value)}`];
-  const cookie = cookies.filter((one) => one !== undefined).join("; ");
+  const own = `${each.name}=${encodeURIComponent(value)}`;
+  const { Cookie: others } = headers;
+  const cookie = typeof others === "string" ? `${others}; ${own}` : own;
   return { ...request, headers: { ...headers, Cookie: cookie } };
 }
 

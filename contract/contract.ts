@@ -34,7 +34,7 @@ export interface SchemeCredential {
   readonly scheme: string;
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
-  /** What stands before the credential in the header Authorization; of `Basic`, what follows is Base64. */
+  /** What stands before the credential in the header "Authorization"; of `Basic`, what follows is Base64. */
   readonly type?: string;
 }
 

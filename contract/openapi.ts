@@ -26,7 +26,7 @@ export interface OpenApiSecurityScheme {
   /** Of an API key. */
   in?: "header" | "query" | "cookie";
   name?: string;
-  /** Of `http`: what the header Authorization begins with. */
+  /** Of `http`: what the header "Authorization" begins with. */
   scheme?: string;
 }
 

@@ -29,7 +29,7 @@ callbacks, and says what it does not keep.
   --server URL            the server to test
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
-  --header 'Name: value'  a credential; fills the placeholders of the samples; may be repeated
+  --header 'Name: value'  a credential, by its header, query parameter or cookie; may be repeated
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: conformance/provider-states/<contract>.ts, where there is one)
   --filter TEXT           only cases whose id (operation/name) contains TEXT

@@ -23,15 +23,16 @@ const bearer: SchemeCredential = {
   name: "Authorization",
   type: "Bearer",
 };
+const sentIn = bearer.name.toLowerCase();
 const basic: SchemeCredential = { ...bearer, type: "Basic" };
 const key: SchemeCredential = { scheme: "S", in: "query", name: "key" };
 const cookie: SchemeCredential = { scheme: "S", in: "cookie", name: "sid" };
 
 test.each<[SchemeCredential, Record<string, string>, string, string | undefined]>([
-  [bearer, { authorization: "bearer  a.b" }, "", "a.b"],
-  [bearer, { authorization: "Basic w7w6cA==" }, "", undefined],
+  [bearer, { [sentIn]: "bearer  a.b" }, "", "a.b"],
+  [bearer, { [sentIn]: "Basic w7w6cA==" }, "", undefined],
   [bearer, {}, "", undefined],
-  [basic, { authorization: "BASIC w7w6cA==" }, "", "ü:p"],
+  [basic, { [sentIn]: "BASIC w7w6cA==" }, "", "ü:p"],
   [{ ...key, in: "header", name: "X-Key" }, { "x-key": "k" }, "", "k"],
   [key, {}, "a=1&key=k%20", "k "],
   [key, {}, "key=1&key=2", undefined],
