@@ -28,7 +28,8 @@ export async function exchange(
   const { signal } = callOptions;
   let call: FailedCall = { operation: operation.id };
   const carryOut = async (): Promise<Answer> => {
-    const headers = await headersOf(operation, request.headers ?? {}, options);
+    const given = { ...callOptions.headers, ...request.headers };
+    const headers = await headersOf(operation, given, options);
     const requestId = headers[options.requestIdHeader ?? ""];
     call = { ...call, requestId };
     const response = await transport(
@@ -95,7 +96,7 @@ function sender(
 export function sendAttempts(
   request: Request,
   operation: Operation,
-  { signal, ...call }: CallOptions,
+  { signal, ...call }: Omit<CallOptions, "headers">,
   options: AttemptDefaults,
   failed: FailedCall,
 ): Promise<Response> {

@@ -1,5 +1,6 @@
 import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
+import { operationComment } from "./operation-comment.ts";
 import {
   pascalCase,
   resolveSchema,
@@ -26,7 +27,10 @@ export function operationsDeclaration(service: Service): string {
     `import type { operations as wire } from "./types.ts";\n\n`,
     ...operations.map((each) => operationTypes(service, each)),
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
-    ...operations.map(({ operation: { id } }) => `  ${id}: ${pascalCase(id)};\n`),
+    ...operations.map(
+      (each) =>
+        `${operationComment(each)}  ${each.operation.id}: ${pascalCase(each.operation.id)};\n`,
+    ),
     `}\n\n`,
     `/** Every operation as data. */\n`,
     `export declare const operations: { readonly [Id in keyof Operations]: Operation };\n`,
