@@ -45,6 +45,18 @@ it("sends each operation the headers it documents, and no other", async () => {
   );
 });
 
+it("sends a header that the contract does not have, beside those of the contract", async () => {
+  const { client, seen } = await fullClient();
+  await client.payOrder(
+    { body: order, headers: { "X-MC-Category-Code": "5812" } },
+    { headers: { "X-Sandbox-Scenario": "500", "X-MC-Category-Code": "1" } },
+  );
+  expect(seen[0]?.headers).toMatchObject({
+    "x-sandbox-scenario": "500",
+    "x-mc-category-code": "5812",
+  });
+});
+
 it("puts a payment on the wire as documented", async () => {
   const { client, seen } = await fullClient();
   const { requestId } = await client.payOrder({

@@ -25,8 +25,8 @@ export async function exchange(
   let call: FailedCall = { operation: operation.id };
   const carryOut = async (): Promise<Answer> => {
     const secured = await credentialsOf(operation, options);
-    const own = await headersOf(operation, request.headers ?? {}, options);
-    const headers = { ...secured.headers, ...own };
+    const given = { ...callOptions.headers, ...request.headers };
+    const headers = { ...secured.headers, ...(await headersOf(operation, given, options)) };
     const query = { ...request.query, ...secured.query };
     const requestId = headers[options.requestIdHeader ?? ""];
     call = { ...call, requestId };
@@ -90,7 +90,7 @@ function sender(
 export function sendAttempts(
   request: Request,
   operation: Operation,
-  { signal, ...call }: CallOptions,
+  { signal, ...call }: Omit<CallOptions, "headers">,
   options: AttemptDefaults,
   failed: FailedCall,
 ): Promise<Response> {

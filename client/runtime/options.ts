@@ -37,6 +37,8 @@ export type HeaderSource = string | (() => string | Promise<string>);
 
 /** What may differ from one call to the next. */
 export interface CallOptions {
+  /** Headers that the contract does not have, such as a trace id. Those of the contract win. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Ends the call, whatever it is waiting for. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that one attempt may take. */

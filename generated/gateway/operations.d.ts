@@ -526,11 +526,82 @@ export interface DeleteToken {
 
 /** The types of every operation, by operationId. */
 export interface Operations {
+  /**
+   * `GET /api/v2/orders/transactions` (spec/gateway/transactions/operations.tsp:19)
+   *
+   * List transactions
+   *
+   * Lists the partner's own transactions, newest first, a page at a time; every filter given narrows the list.
+   *
+   * - `startTime` (query): Start of the period, in Unix seconds, inclusive.
+   * - `endTime` (query): End of the period, in Unix seconds, inclusive.
+   * - `status` (query): Only transactions that stand so.
+   * - `paymentMethod` (query): Only transactions paid this way.
+   * - `limit` (query): How many transactions a page holds.
+   * - `page` (query): Which page, from 1.
+   */
   listTransactions: ListTransactions;
+  /**
+   * `POST /api/v2/orders/payment` (spec/gateway/orders/operations.tsp:18)
+   *
+   * Make a payment link
+   *
+   * Makes a payment order and answers the page on which the customer pays it; the result goes to `notifyUrl`.
+   *
+   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
+   * - `X-Language` (header): Language of the page behind the payment link.
+   * - `X-MC-Category-Code` (header): The industry code that was given to the partner.
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   */
   payOrder: PayOrder;
+  /**
+   * `POST /api/v2/orders/create-payment` (spec/gateway/payments/operations.tsp:18)
+   *
+   * Pay with card or account data
+   *
+   * Charges a card or a bank account directly; the customer confirms on the page that is answered.
+   *
+   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
+   * - `X-Language` (header): Language of the page behind the payment link.
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   */
   createPayment: CreatePayment;
+  /**
+   * `POST /credit-card/enrollment/validate/{authenticationId}` (spec/gateway/authentications/operations.tsp:19)
+   *
+   * Look up a 3-D Secure authentication
+   *
+   * Answers how a card's 3-D Secure authentication ended, once its holder is back on the merchant's page.
+   *
+   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
+   * - `Language` (header): Language of the pages that the customer meets.
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `authenticationId` (path): The authentication's name, from the query of the URL that the holder came back on.
+   */
   lookupAuthentication: LookupAuthentication;
+  /**
+   * `POST /credit-card/reversal` (spec/gateway/reversals/operations.tsp:19)
+   *
+   * Reverse an authorization
+   *
+   * Gives up an authorization that has not been captured, within seven days of it; later the service does so itself.
+   *
+   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
+   * - `Language` (header): Language of the pages that the customer meets.
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   */
   reverseAuthorization: ReverseAuthorization;
+  /**
+   * `DELETE /api/v2/token/delete` (spec/gateway/tokens/operations.tsp:18)
+   *
+   * Delete a saved card token
+   *
+   * Forgets a saved card for good; its token pays nothing any more.
+   *
+   * - `X-Request-ID` (header): A version 4 UUID that names this request in the service's log; the service makes one when it is absent.
+   * - `X-Language` (header): Language of the page behind the payment link.
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   */
   deleteToken: DeleteToken;
 }
 

@@ -9,18 +9,36 @@ export interface Handlers<Context, Request = unknown> {
    * `POST /callbacks/authentication` (spec/merchant/authentications/operations.tsp:16)
    *
    * Receive an authentication result
+   *
+   * Takes the final result of a 3-D Secure authentication, at the URL registered before integration.
+   *
+   * - `webhook-id` (header): The event's id: the same on every delivery of the event, and on no other event.
+   * - `webhook-timestamp` (header): When this delivery was signed, in Unix seconds; a receiver refuses one that is minutes away from its own clock.
+   * - `webhook-signature` (header): One or more signatures with a space between: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots.
    */
   receiveAuthentication: Handler<ReceiveAuthentication, Context, Request>;
   /**
    * `POST /callbacks/payment` (spec/merchant/payments/operations.tsp:16)
    *
    * Receive a payment result
+   *
+   * Takes the result of a payment, at the order's `notifyUrl`.
+   *
+   * - `webhook-id` (header): The event's id: the same on every delivery of the event, and on no other event.
+   * - `webhook-timestamp` (header): When this delivery was signed, in Unix seconds; a receiver refuses one that is minutes away from its own clock.
+   * - `webhook-signature` (header): One or more signatures with a space between: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots.
    */
   receivePayment: Handler<ReceivePayment, Context, Request>;
   /**
    * `POST /callbacks/installment` (spec/merchant/installments/operations.tsp:16)
    *
    * Receive an installment notice
+   *
+   * Takes the notice that a payment was turned into installments, at the order's `installmentNotifyUrl`.
+   *
+   * - `webhook-id` (header): The event's id: the same on every delivery of the event, and on no other event.
+   * - `webhook-timestamp` (header): When this delivery was signed, in Unix seconds; a receiver refuses one that is minutes away from its own clock.
+   * - `webhook-signature` (header): One or more signatures with a space between: `v1,` and the Base64 of HMAC-SHA256 over id, timestamp and raw body joined by dots.
    */
   receiveInstallment: Handler<ReceiveInstallment, Context, Request>;
 }

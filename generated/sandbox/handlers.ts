@@ -9,138 +9,215 @@ export interface Handlers<Context, Request = unknown> {
    * `POST /sandbox/partners` (spec/sandbox/partners/operations.tsp:18)
    *
    * Make a partner
+   *
+   * Registers a partner of its own, with permissions and sub accounts as asked for.
    */
   createPartner: Handler<CreatePartner, Context, Request>;
   /**
    * `GET /sandbox/partner` (spec/sandbox/partners/operations.tsp:31)
    *
    * Read the calling partner
+   *
+   * Tells what the calling partner may do.
    */
   readPartner: Handler<ReadPartner, Context, Request>;
   /**
    * `PATCH /sandbox/partner` (spec/sandbox/partners/operations.tsp:42)
    *
    * Change the calling partner
+   *
+   * Changes the calling partner's permissions and sub accounts.
    */
   changePartner: Handler<ChangePartner, Context, Request>;
   /**
    * `POST /sandbox/authentications` (spec/sandbox/authentications/operations.tsp:18)
    *
    * Start a 3-D Secure authentication
+   *
+   * Starts a 3-D Secure authentication in the status asked for, so that it can be looked up.
+   *
+   * - `Language` (header): Language of the pages that the customer meets.
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
    */
   startAuthentication: Handler<StartAuthentication, Context, Request>;
   /**
    * `POST /sandbox/authentications/{authenticationId}/result` (spec/sandbox/authentications/operations.tsp:33)
    *
    * Complete a 3-D Secure challenge
+   *
+   * Ends the challenge of a 3-D Secure authentication as the cardholder would on the page.
+   *
+   * - `Language` (header): Language of the pages that the customer meets.
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `authenticationId` (path): The service's name for the authentication.
    */
   completeChallenge: Handler<CompleteChallenge, Context, Request>;
   /**
    * `POST /sandbox/authorizations` (spec/sandbox/authorizations/operations.tsp:18)
    *
    * Make an authorization
+   *
+   * Holds an amount on a card without capturing it, so that it can be reversed.
+   *
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
    */
   createAuthorization: Handler<CreateAuthorization, Context, Request>;
   /**
    * `POST /sandbox/authorizations/{authorizationId}/capture` (spec/sandbox/authorizations/operations.tsp:32)
    *
    * Capture an authorization
+   *
+   * Takes the amount that an authorization holds; it cannot be reversed any more.
+   *
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `authorizationId` (path): The charge that holds the authorization.
    */
   captureAuthorization: Handler<CaptureAuthorization, Context, Request>;
   /**
    * `POST /sandbox/tokens` (spec/sandbox/tokens/operations.tsp:18)
    *
    * Save a card
+   *
+   * Saves a card and answers its token, so that it can pay and be deleted.
+   *
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
    */
   saveToken: Handler<SaveToken, Context, Request>;
   /**
    * `POST /sandbox/transactions/{transactionId}/result` (spec/sandbox/transactions/operations.tsp:19)
    *
    * Decide a transaction
+   *
+   * Lets the bank decide about a transaction that is not final yet.
+   *
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `transactionId` (path): The service's own code of the transaction.
    */
   decideTransaction: Handler<DecideTransaction, Context, Request>;
   /**
    * `GET /sandbox/transactions/{transactionId}/otp` (spec/sandbox/transactions/operations.tsp:43)
    *
    * Read the one-time password
+   *
+   * Tells the one-time password that the customer of a direct payment is asked for.
+   *
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `transactionId` (path): The service's own code of the transaction.
    */
   readOtp: Handler<ReadOtp, Context, Request>;
   /**
    * `GET /sandbox/deliveries` (spec/sandbox/deliveries/operations.tsp:18)
    *
    * List deliveries
+   *
+   * Lists the partner's events and what became of them.
+   *
+   * - `status` (query): Only those that stand so.
+   * - `limit` (query): How many a page holds at most.
+   * - `page` (query): The number of the page, from 1.
    */
   listDeliveries: Handler<ListDeliveries, Context, Request>;
   /**
    * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:42)
    *
    * Replay a delivery
+   *
+   * Delivers an event again, whatever became of it before.
+   *
+   * - `deliveryId` (path): The event's id.
    */
   replayDelivery: Handler<ReplayDelivery, Context, Request>;
   /**
    * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:61)
    *
    * Add a delivery fault
+   *
+   * Lets the partner's next deliveries go wrong.
    */
   addDeliveryFault: Handler<AddDeliveryFault, Context, Request>;
   /**
    * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:74)
    *
    * Remove all delivery faults
+   *
+   * Takes back the faults that no delivery has met with yet.
    */
   removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context, Request>;
   /**
    * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:85)
    *
    * Send an event
+   *
+   * Signs an event of the caller's own and sends it.
    */
   sendEvent: Handler<SendEvent, Context, Request>;
   /**
    * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:98)
    *
    * Cause an installment notice
+   *
+   * Tells the merchant that a paid transaction was turned into installments.
+   *
+   * - `X-Account-Ref-ID` (header): The sub account this request is made for; an owner-type sub account's transactions must name it.
+   * - `transactionId` (path): The service's own code of the transaction.
    */
   noticeInstallment: Handler<NoticeInstallment, Context, Request>;
   /**
    * `PUT /sandbox/callback-url` (spec/sandbox/deliveries/operations.tsp:119)
    *
    * Register the callback URL
+   *
+   * Registers where the partner is told the results of 3-D Secure authentications.
    */
   registerCallbackUrl: Handler<RegisterCallbackUrl, Context, Request>;
   /**
    * `POST /sandbox/reset` (spec/sandbox/deliveries/operations.tsp:135)
    *
    * Start afresh
+   *
+   * Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
+   * sub accounts and callback URL stay.
    */
   resetPartner: Handler<ResetPartner, Context, Request>;
   /**
    * `GET /sandbox/clock` (spec/sandbox/clock/operations.tsp:18)
    *
    * Read the clock
+   *
+   * Tells what time it is for the gateway.
    */
   readClock: Handler<ReadClock, Context, Request>;
   /**
    * `POST /sandbox/clock/advance` (spec/sandbox/clock/operations.tsp:29)
    *
    * Advance the clock
+   *
+   * Moves the gateway's clock on; whatever falls due on the way happens.
    */
   advanceClock: Handler<AdvanceClock, Context, Request>;
   /**
    * `POST /sandbox/clock/freeze` (spec/sandbox/clock/operations.tsp:42)
    *
    * Freeze the clock
+   *
+   * Stops the gateway's clock; it can still be advanced.
    */
   freezeClock: Handler<FreezeClock, Context, Request>;
   /**
    * `POST /sandbox/clock/reset` (spec/sandbox/clock/operations.tsp:56)
    *
    * Bring the clock back
+   *
+   * Brings the gateway's clock back to real time, for every partner, and lets it run. What is still open keeps the time
+   * that is left to it; what is final keeps the times that it has.
    */
   resetClock: Handler<ResetClock, Context, Request>;
   /**
    * `POST /sandbox/clock/unfreeze` (spec/sandbox/clock/operations.tsp:67)
    *
    * Let the clock run
+   *
+   * Lets the gateway's clock run on from the time that it shows.
    */
   unfreezeClock: Handler<UnfreezeClock, Context, Request>;
 }

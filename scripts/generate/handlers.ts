@@ -1,5 +1,6 @@
 import { banner } from "./banner.ts";
 import { keyOf, typeNameOf } from "./names.ts";
+import { operationComment } from "./operation-comment.ts";
 import type { Service } from "./service.ts";
 
 /** The interface that a server fills in: one handler for each operation. */
@@ -12,9 +13,9 @@ export function handlersModule(service: Service): string {
     `/** Every operation of ${service.documents.openapi30.info.title}, to be filled in. A missing or further one does not compile. */\n`,
     `export interface Handlers<Context, Request = unknown> {\n`,
     ...service.operations.map(
-      ({ operation: { id, method, path, summary, source } }) =>
-        `  /**\n   * \`${method} ${path}\` (${source.file}:${source.line})\n   *\n   * ${summary}\n   */\n` +
-        `  ${keyOf(id)}: Handler<${typeNameOf(id)}, Context, Request>;\n`,
+      (each) =>
+        operationComment(each) +
+        `  ${keyOf(each.operation.id)}: Handler<${typeNameOf(each.operation.id)}, Context, Request>;\n`,
     ),
     `}\n`,
   ].join("");

@@ -7,6 +7,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
 import { keyOf, typeNameOf } from "./names.ts";
+import { operationComment } from "./operation-comment.ts";
 import {
   resolveSchema,
   type Service,
@@ -32,7 +33,10 @@ export function operationsDeclaration(service: Service): string {
     `import type { operations as wire } from "./types.ts";\n\n`,
     ...operations.map((each) => operationTypes(service, each)),
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
-    ...operations.map(({ operation: { id } }) => `  ${keyOf(id)}: ${typeNameOf(id)};\n`),
+    ...operations.map(
+      (each) =>
+        `${operationComment(each)}  ${keyOf(each.operation.id)}: ${typeNameOf(each.operation.id)};\n`,
+    ),
     `}\n\n`,
     `/** Every operation as data. */\n`,
     `export declare const operations: { readonly [Id in keyof Operations]: Operation };\n`,
