@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from "vitest";
-import { callback, hmac, now, secret, signed, timestamp, verdict } from "./example-callbacks.ts";
+import { callback, hmac, now, secret, signed, timestamp, verdict } from "./testing/callbacks.ts";
 import { verifyCallback, type VerifiedCallback } from "./webhooks.ts";
 
 it.each<[string, Record<string, string>, string]>([

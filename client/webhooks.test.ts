@@ -11,7 +11,7 @@ import {
   signed,
   verdict,
   type Body,
-} from "./example-callbacks.ts";
+} from "./testing/callbacks.ts";
 import { verifyCallback, type CallbackEvent, type Schemas } from "./webhooks.ts";
 
 it.each(samples)("accepts the sample $operation $name", async (sample) => {

@@ -25,7 +25,11 @@ export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/play-receiver-boundary.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
 export { fillPlaceholders } from "./request.ts";
-export { KnownFailuresError, readKnownFailures, type KnownFailure } from "./known-failures.ts";
+export {
+  KnownFailuresError,
+  readKnownFailures,
+  type KnownFailure,
+} from "./findings/known-failures.ts";
 export { NoAnswerError } from "./no-answer-error.ts";
 export {
   exchangesOfSample,
@@ -37,7 +41,7 @@ export {
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";
 export { jsonReport, type JsonReport } from "./report/json.ts";
 export { junitReport } from "./report/junit.ts";
-export { pageReport } from "./report/page.ts";
+export { pageReport } from "./report/page/index.ts";
 export { exitStatus, makeReport, type Played, type Report } from "./report/report.ts";
 export type { Outcome, Result } from "./report/result.ts";
 export { terminalReport } from "./report/terminal.ts";
@@ -49,7 +53,7 @@ export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
 export { send, type ServerAnswer } from "./targets/send.ts";
 export { untilSilent } from "./targets/unresponsive.ts";
-export type { RulePositions } from "./rule-positions.ts";
+export type { RulePositions } from "./findings/rule-positions.ts";
 export { loadSuite, NoContractError, type Suite } from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";
 export { describeFinding, describeVerdict, type Finding, type Verdict } from "./verdict.ts";

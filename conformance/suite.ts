@@ -21,7 +21,11 @@ import {
   type ConstraintCoverage,
   type Derived,
 } from "./boundaries/index.ts";
-import { positionOfKeyword, positionOfRule, type RulePositions } from "./rule-positions.ts";
+import {
+  positionOfKeyword,
+  positionOfRule,
+  type RulePositions,
+} from "./findings/rule-positions.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
 export interface Suite {

@@ -3,7 +3,7 @@ import type { CaseHead, Target } from "./case.ts";
 import type { Difference } from "./json/compare.ts";
 import type { ShownExchange, Trace } from "./exchange/exchange.ts";
 import { isSilence } from "./no-answer-error.ts";
-import type { RulePositions } from "./rule-positions.ts";
+import type { RulePositions } from "./findings/rule-positions.ts";
 
 /** One thing that was not as it has to be. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import type { ByStatus } from "./statuses.ts";
+import type { ByStatus } from "./http/statuses.ts";
 
 /** Where something stands in the TypeSpec: a file relative to the specification's root, line and column from 1. */
 export interface SourcePosition {

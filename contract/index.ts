@@ -1,6 +1,6 @@
 /** What every generated contract and everything that works with one share. It imports nothing and knows no service. */
 export type * from "./contract.ts";
-export { coerce, headerText, headerValue } from "./coerce.ts";
+export { coerce, headerText, headerValue } from "./http/coerce.ts";
 export {
   countOmitted,
   explain,
@@ -10,10 +10,21 @@ export {
 } from "./faults.ts";
 export { formats, type Format } from "./formats.ts";
 export { Html, html, prose, type HtmlPart } from "./pages/html.ts";
-export { isSchema, mapSubschemas, propertiesOf, referredName, type Schema } from "./json-schema.ts";
+export {
+  isSchema,
+  mapSubschemas,
+  propertiesOf,
+  referredName,
+  type Schema,
+} from "./schemas/json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
-export { isBinaryType, isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
-export { readAs, readMessage, type MessageSchemas, type Openness } from "./message-schemas.ts";
+export { isBinaryType, isJsonType, isUtf8Type, mediaTypeOf } from "./http/media-type.ts";
+export {
+  readAs,
+  readMessage,
+  type MessageSchemas,
+  type Openness,
+} from "./schemas/message-schemas.ts";
 export type * from "./openapi.ts";
 export { pageStyle } from "./pages/page-style.ts";
 export {
@@ -26,7 +37,7 @@ export {
   withValue,
 } from "./pointer.ts";
 export { editedRequest, editState, sentRequest, type RequestEdits } from "./request-edits.ts";
-export { readPosition, writePosition } from "./source-position.ts";
+export { readPosition, writePosition } from "./schemas/source-position.ts";
 export {
   documentedOf,
   rangesOf,
@@ -35,4 +46,4 @@ export {
   type ByStatus,
   type StatusesOf,
   type StatusRange,
-} from "./statuses.ts";
+} from "./http/statuses.ts";

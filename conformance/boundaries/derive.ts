@@ -13,11 +13,15 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { decodeContent } from "./schema/base64-content.ts";
-import { undocumented, type BoundaryValue } from "./boundary-values.ts";
-import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./candidates.ts";
+import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
+import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";
 import type { Exclusion, CoveredBySample } from "./exclusion.ts";
 import { idOf } from "./id.ts";
-import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
+import {
+  contentTypeCases,
+  statusCases,
+  withoutContentType,
+} from "./values/content-type-and-status.ts";
 import { requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { OpenApiDocument, Schema } from "@contract-toolkit/kernel";
 import { requestSchema } from "./message-schemas.ts";
 import { accepts } from "./second-validator/oracle.ts";
-import { boundaryValuesOf } from "./boundary-values.ts";
+import { boundaryValuesOf } from "./values/boundary-values.ts";
 import { rulesOf } from "./rules.ts";
 import { instanceOf } from "./schema/instance.ts";
 

@@ -1,4 +1,4 @@
-import type { Proposal } from "./boundary-values.ts";
+import type { Proposal } from "./values/boundary-values.ts";
 import type { Rule } from "./rules.ts";
 
 /** Whether HTTP can carry a value at the place of a rule: not every text can stand in a header or in a path. */

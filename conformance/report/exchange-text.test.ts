@@ -8,7 +8,7 @@ import { libraryContract, reportOf } from "../testing/report.ts";
 import { readXml } from "../testing/xml.ts";
 import { jsonReport, type JsonReport } from "./json.ts";
 import { junitReport } from "./junit.ts";
-import { pageReport } from "./page.ts";
+import { pageReport } from "./page/index.ts";
 import { terminalReport } from "./terminal.ts";
 
 const secret = "a secret of the caller";

@@ -1,6 +1,6 @@
 import type { SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../case.ts";
-import { repeatableText } from "../stable-findings.ts";
+import { repeatableText } from "../findings/stable-findings.ts";
 import type { Target } from "../case.ts";
 import {
   legacyCountsOf,

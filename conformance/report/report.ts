@@ -1,5 +1,5 @@
 import type { Contract } from "@contract-toolkit/kernel";
-import type { KnownFailure } from "../known-failures.ts";
+import type { KnownFailure } from "../findings/known-failures.ts";
 import type { Planned } from "../plan.ts";
 import type { Timed } from "../run.ts";
 import type { Target } from "../case.ts";

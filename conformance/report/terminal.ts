@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { repeatableText } from "../stable-findings.ts";
+import { repeatableText } from "../findings/stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
 import { exchangeLines, exchangesOf } from "./exchange-text.ts";
 import { countOutcomes, operationOf, type Report } from "./report.ts";

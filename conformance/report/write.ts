@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { jsonReport } from "./json.ts";
 import { junitReport } from "./junit.ts";
-import { pageReport } from "./page.ts";
+import { pageReport } from "./page/index.ts";
 import type { Report } from "./report.ts";
 
 /** Writes `report.json`, `junit.xml` and `index.html` into a folder, which is made when it is missing. */

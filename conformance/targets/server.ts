@@ -13,7 +13,7 @@ import type { Trace } from "../exchange/exchange.ts";
 import type { FreshValues } from "../fresh.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult, Provider } from "../provider.ts";
-import { inTermsOfCase } from "../stable-findings.ts";
+import { inTermsOfCase } from "../findings/stable-findings.ts";
 import type { Suite } from "../suite.ts";
 import {
   describeDifference,

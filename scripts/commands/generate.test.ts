@@ -10,7 +10,7 @@ async function makeProject(folder: string): Promise<void> {
   await mkdir(join(folder, "spec"));
   await writeFile(
     join(folder, "spec/main.tsp"),
-    'import "@typespec/http"; using Http; @service namespace Clocks; @get op readClock(): int32;\n',
+    'import "@typespec/http"; using Http; @service namespace Clocks; @get op readClock(): { now: int32 };\n',
   );
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   await mkdir(join(folder, "src"));

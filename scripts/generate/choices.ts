@@ -1,5 +1,5 @@
 import { getChoices } from "@contract-toolkit/typespec/program";
-import { banner } from "./banner.ts";
+import { banner } from "./modules/banner.ts";
 import type { Spec } from "./compile.ts";
 import { sourceExtension } from "./source-positions.ts";
 import type { Service } from "./service.ts";

@@ -3,13 +3,17 @@ import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { boundsCodesOf } from "./bounds-codes.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, SpecError, type Spec } from "./compile.ts";
-import { clientValidatorsDeclaration, entryModule, validatorsDeclaration } from "./entry.ts";
-import { eventsModule } from "./events.ts";
+import {
+  clientValidatorsDeclaration,
+  entryModule,
+  validatorsDeclaration,
+} from "./modules/entry.ts";
+import { eventsModule } from "./modules/events.ts";
 import { coverInterface, type Coverage } from "./traceability/coverage.ts";
 import { coveragePage } from "./traceability/page.ts";
 import { readInterface } from "./traceability/rows.ts";
-import { handlersModule } from "./handlers.ts";
-import { operationsDeclaration, operationsModule } from "./operations.ts";
+import { handlersModule } from "./modules/handlers.ts";
+import { operationsDeclaration, operationsModule } from "./modules/operations.ts";
 import { referencePage } from "./reference/page.ts";
 import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
@@ -17,7 +21,7 @@ import { sampleFaults } from "./samples/faults.ts";
 import { readSamples } from "./samples/samples.ts";
 import { readServices, type Service } from "./service.ts";
 import type { Sample } from "@contract-toolkit/kernel";
-import { wireTypes } from "./types.ts";
+import { wireTypes } from "./modules/types.ts";
 import { clientSchemas, serverSchemas } from "./validation/compiled-schemas.ts";
 import { messageSchemas } from "./validation/messages.ts";
 import { compileValidators } from "./validation/validators.ts";

@@ -1,7 +1,7 @@
 import { getEncode, isArrayModelType, type ModelProperty, type Program } from "@typespec/compiler";
 import type { HttpOperation, HttpProperty } from "@typespec/http";
 import { SpecError } from "./compile.ts";
-import { specFault } from "./spec-fault.ts";
+import { specFault } from "./refusals/spec-fault.ts";
 
 /**
  * Refuses parameters and headers that have no form on the wire which every part of the toolkit reads and writes alike.

@@ -7,7 +7,7 @@ import type {
   SchemeCredential,
 } from "@contract-toolkit/kernel";
 import { SpecError } from "./compile.ts";
-import { specFault } from "./spec-fault.ts";
+import { specFault } from "./refusals/spec-fault.ts";
 
 /**
  * The credentials that an operation asks for (`@useAuth`), by alternative, without those that are declared as parameters.

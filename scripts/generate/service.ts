@@ -4,11 +4,11 @@ import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
-import { kebabCase } from "./names.ts";
+import { kebabCase } from "./modules/names.ts";
 import { isCredential, securityOf } from "./security.ts";
 import { requireWritableParameters } from "./parameters.ts";
 import { sourceExtension } from "./source-positions.ts";
-import { refuseUnsupported } from "./unsupported.ts";
+import { refuseUnsupported } from "./refusals/unsupported.ts";
 import {
   type OpenApiDocument,
   type OpenApiOperation,

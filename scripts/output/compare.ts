@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bannerText } from "../generate/banner.ts";
+import { bannerText } from "../generate/modules/banner.ts";
 import type { GeneratedFiles } from "../generate/index.ts";
 import { checksum, manifestName, manifestText, readManifest, type Manifest } from "./manifest.ts";
 import { entriesBelow, isBelow } from "./walk.ts";

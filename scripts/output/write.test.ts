@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { banner } from "../generate/banner.ts";
+import { banner } from "../generate/modules/banner.ts";
 import { compareFolder } from "./compare.ts";
 import { writeFolder } from "./write.ts";
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Contract, CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
-import { Answer, reply, writeAnswer } from "./answers/answer.ts";
+import { Answer, reply } from "./answers/answer.ts";
+import { writeAnswer } from "./answers/write-answer.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./application/cors.ts";

@@ -19,7 +19,7 @@ export {
   createExpressServer,
   type ExpressApplication,
   type ExpressServer,
-} from "./express-server.ts";
+} from "./http-server/express-server.ts";
 export type {
   FieldFault,
   InvalidRequest,
@@ -31,4 +31,4 @@ export { listFaults } from "./listed-faults.ts";
 export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
 export { createTextFinder, type DocumentedText } from "./documented-texts.ts";
-export type { MalformedOptions } from "./parser-errors.ts";
+export type { MalformedOptions } from "./http-server/parser-errors.ts";

@@ -4,7 +4,7 @@ import {
   type Operation,
   type Schema,
 } from "@contract-toolkit/kernel";
-import { boundaryValuesAt, candidatesOf, propose } from "../../boundaries/candidates.ts";
+import { boundaryValuesAt, candidatesOf, propose } from "../../boundaries/values/candidates.ts";
 import { operationsOf, requestSchema, responseSchemaOf } from "../../boundaries/index.ts";
 import { rulesOf } from "../../boundaries/rules.ts";
 import type { Case } from "../../case.ts";

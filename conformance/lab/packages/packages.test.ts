@@ -4,8 +4,8 @@ import { isBuiltin } from "node:module";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { callback, now, secret, signed } from "../../../client/example-callbacks.ts";
-import { page } from "../../../client/examples.ts";
+import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
+import { page } from "../../../client/testing/messages.ts";
 import { json, serve } from "../../../client/runtime/testing.ts";
 import { entryNames, installPackages } from "./installed.ts";
 

@@ -10,10 +10,11 @@ import {
   sentRequest,
   statusKeyOf,
   type ValidationError,
+  valueAt,
 } from "@contract-toolkit/kernel";
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
-import { specFault } from "../spec-fault.ts";
+import { specFault } from "../refusals/spec-fault.ts";
 import { serverSchemas } from "../validation/compiled-schemas.ts";
 import { messageSchemas } from "../validation/messages.ts";
 import { createCompiler } from "../validation/validators.ts";
@@ -22,7 +23,7 @@ import { partAt } from "./values.ts";
 
 /**
  * What is wrong with the samples of services by their own schemas, each fault with its line. The request of a sample whose
- * answer is an error may break the schema: it shows what is refused. Only the path has to be whole, which says who refuses.
+ * answer is an error may break the schema: it shows what is refused. Only every part of the path has to be there.
  */
 export function sampleFaults(spec: Spec, services: readonly Service[]): string[] {
   return services.flatMap((service) => {
@@ -62,8 +63,11 @@ function faultsOfSample(
       "invalid-sample",
       `Sample "${sample.name}" of ${id}: ${fault.pointer} ${fault.reason}. ${advice}`,
     );
-  const asked = faultsOf(id, "request", sentRequest(sample))
-    .filter(({ pointer }) => status < 400 || pointer.startsWith("/path"))
+  const request = sentRequest(sample);
+  const isUnnamed = ({ pointer }: Fault) =>
+    pointer.startsWith("/path/") && valueAt(request, pointer) === undefined;
+  const asked = faultsOf(id, "request", request)
+    .filter((fault) => status < 400 || isUnnamed(fault))
     .map((fault) => {
       const { parameters, returnType } = example;
       const properties = parameters ? each.http.parameters.properties : [];

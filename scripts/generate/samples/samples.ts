@@ -15,7 +15,7 @@ import {
 import { SpecError, type Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
-import { specFault } from "../spec-fault.ts";
+import { specFault } from "../refusals/spec-fault.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 import {
   statusKeyOf,

@@ -9,7 +9,7 @@ import {
   type Value,
 } from "@typespec/compiler";
 import { SpecError } from "../compile.ts";
-import { specFault } from "../spec-fault.ts";
+import { specFault } from "../refusals/spec-fault.ts";
 import { asOnWire } from "./wire-values.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { banner } from "../banner.ts";
+import { banner } from "../modules/banner.ts";
 import type { CoveredRow, Coverage } from "./coverage.ts";
 
 /** The page that leads from each row of the documented interface to its positions and its samples. */

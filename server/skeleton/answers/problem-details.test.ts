@@ -14,7 +14,12 @@ describe("where the contract documents no error, it is a problem of RFC 9457", (
     [
       "another method",
       ["PUT", "/books"],
-      { type, title: "Method Not Allowed", status: 405, detail: "This path takes GET, POST only." },
+      {
+        type,
+        title: "Method Not Allowed",
+        status: 405,
+        detail: "This path takes GET, POST, HEAD only.",
+      },
     ],
     [
       "a wrong parameter",

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel";
-import { Answer, writeAnswer } from "./answer.ts";
+import { Answer } from "./answer.ts";
+import { writeAnswer } from "./write-answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
 import { answerWithinLimits } from "./error-answer.ts";
 import type { Exchange } from "../exchange.ts";

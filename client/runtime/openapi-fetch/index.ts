@@ -1,0 +1,106 @@
+import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
+import { isJsonType, type Operation } from "@contract-toolkit/kernel";
+import { headersOf, sendAttempts } from "../call.ts";
+import { credentialsOf } from "../credentials.ts";
+import { decode } from "../decode.ts";
+import type { ContractClientOptions } from "../options.ts";
+import { finderOf } from "./operation-finder.ts";
+import { serializeQuery, type Values } from "../transport.ts";
+
+/** Generated paths, of which no call has to give the headers: the client gives those that it knows. */
+export type WithHeaders<Paths> = {
+  [Path in keyof Paths]: {
+    [Method in keyof Paths[Path]]: WithOptionalHeaders<Paths[Path][Method]>;
+  };
+};
+
+type WithOptionalHeaders<Operation> = Operation extends {
+  parameters: infer Parameters extends { header?: object };
+}
+  ? {
+      [Key in keyof Operation]: Key extends "parameters"
+        ? Omit<Parameters, "header"> & { header?: Partial<NonNullable<Parameters["header"]>> }
+        : Operation[Key];
+    }
+  : Operation;
+
+/** How to reach a service. Middleware is added with `use` of the client. */
+export type FetchClientOptions = Omit<ContractClientOptions, "middleware">;
+
+/**
+ * Makes a client of openapi-fetch, for those who write `client.GET("/path", …)`, with what this package adds to a call:
+ * credentials, documented headers, the request id, retries where the contract allows them, time limits and, with
+ * `validate`, the refusal of answers outside the contract. A call that brings no answer rejects with a `TransportError`.
+ * What is added with `use` sees a call once, whatever its retries.
+ *
+ * @param operations those of the generated contract
+ * @throws {TypeError} when a request is for no operation of the contract, which types do not allow
+ * @example
+ * import type { paths } from "./generated/catalogue/types.ts";
+ * const client = createClient<paths>(operations, { baseUrl: "https://api.example", credential });
+ * const { data, error } = await client.GET("/items/{id}/label", { params: { path: { id: "i-1" } } });
+ */
+export function createClient<Paths extends object>(
+  operations: Readonly<Record<string, Operation>>,
+  options: FetchClientOptions,
+): Client<WithHeaders<Paths>> {
+  const find = finderOf(Object.values(operations), options.baseUrl);
+  const client = createFetchClient<WithHeaders<Paths>>({
+    baseUrl: options.baseUrl,
+    fetch: (request) => send(find(request), request, options),
+    // A redirect would take the credential and the body along to wherever it points.
+    redirect: "manual",
+  });
+  client.use(asDocumented(find, options));
+  return client;
+}
+
+async function send(
+  operation: Operation,
+  request: Request,
+  options: FetchClientOptions,
+): Promise<Response> {
+  const { requestIdHeader, validate } = options;
+  const requestId = requestIdHeader && (request.headers.get(requestIdHeader) ?? undefined);
+  const call = { operation: operation.id, requestId };
+  const response = await sendAttempts(request, operation, request, options, call);
+  validate?.(await decode(operation, response.clone(), call));
+  return response;
+}
+
+/** Gives a request the headers, the body's form and the query's style that the contract documents. */
+function asDocumented(
+  find: (request: Request) => Operation,
+  options: FetchClientOptions,
+): Middleware {
+  return {
+    async onRequest({ request, params }) {
+      const operation = find(request);
+      const url = new URL(request.url);
+      const secured = await credentialsOf(operation, options);
+      const query = { ...(params.query as Values | undefined), ...secured.query };
+      url.search = serializeQuery(operation, query);
+      const own = await headersOf(operation, {}, options);
+      const headers = new Headers({ ...secured.headers, ...own });
+      request.headers.forEach((value, name) => {
+        if (!isDefaultType(name, value)) headers.set(name, value);
+      });
+      const { method, redirect, signal } = request;
+      const init = { method, headers, redirect, signal };
+      if (request.body === null) return new Request(url, init);
+      return new Request(url, { ...init, body: bodyOf(operation, await request.text()) });
+    },
+  };
+}
+
+/** What openapi-fetch says of every body; the contract knows better. */
+function isDefaultType(name: string, value: string): boolean {
+  return name === "content-type" && value === "application/json";
+}
+
+/** A body has been written as JSON; one that is documented as text is sent as it was given. */
+function bodyOf({ body }: Operation, written: string): string {
+  if (isJsonType(body?.contentType ?? "")) return written;
+  const value: unknown = JSON.parse(written);
+  return typeof value === "string" ? value : written;
+}

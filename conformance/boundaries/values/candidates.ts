@@ -1,0 +1,65 @@
+import {
+  pointerStep,
+  type Schema,
+  valueAt,
+  withoutValue,
+  withValue,
+} from "@contract-toolkit/kernel";
+import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
+import { complete, type Completed } from "../complete.ts";
+import type { Rule } from "../rules.ts";
+import { instanceOf } from "../schema/instance.ts";
+
+/** A message, with whatever it was made from, in which the place of a rule is there. */
+export interface Candidate<Base> extends Completed {
+  readonly base: Base;
+}
+
+/** Candidates for the cases of a rule: messages that have its place first, then those to which it can be added. */
+export function candidatesOf<Base extends { readonly message: unknown }>(
+  bases: readonly Base[],
+  schema: Schema,
+  rule: Rule,
+): Candidate<Base>[] {
+  return bases
+    .map((base) => ({ base, ...complete(schema, rule, base.message) }))
+    .map((candidate) => withLimit(candidate, rule))
+    .sort((one, other) => Number(other.isUnchanged) - Number(one.isUnchanged));
+}
+
+/** The boundary values of a rule for the place that a candidate has. */
+export function boundaryValuesAt(rule: Rule, candidate?: Completed): BoundaryValue[] {
+  return candidate
+    ? boundaryValuesOf(
+        rule,
+        valueAt(candidate.message, candidate.pointer),
+        valueAt(candidate.message, besides(candidate.pointer, rule)),
+      )
+    : boundaryValuesOf(rule, undefined);
+}
+
+/** The message of a candidate with a proposal made. */
+export function propose(
+  { base, message, pointer }: Candidate<{ readonly message: unknown }>,
+  { keyword }: Rule,
+  proposal: Proposal,
+): unknown {
+  if (proposal === "keep") return message;
+  if (proposal !== "remove") return withValue(message, pointer, proposal.value);
+  const isAbsent = valueAt(base.message, pointer) === undefined;
+  return keyword === "optional" && isAbsent ? base.message : withoutValue(message, pointer);
+}
+
+/** A number can only be held against one that is there. */
+function withLimit<Base>(candidate: Candidate<Base>, rule: Rule): Candidate<Base> {
+  if (rule.limit === undefined) return candidate;
+  const pointer = besides(candidate.pointer, rule);
+  if (valueAt(candidate.message, pointer) !== undefined) return candidate;
+  const message = withValue(candidate.message, pointer, instanceOf(rule.limit.schema));
+  return { ...candidate, message, isUnchanged: false };
+}
+
+/** Pointer of the field that the rule's own is held against. */
+function besides(pointer: string, { limit }: Rule): string {
+  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(limit?.name ?? "")}`;
+}

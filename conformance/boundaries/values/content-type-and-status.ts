@@ -1,0 +1,158 @@
+import { isJsonType, mediaTypeOf, type Operation } from "@contract-toolkit/kernel";
+import type { Boundary, Case, Constraint, ConstraintCase } from "../../case.ts";
+import type { Exclusion } from "../exclusion.ts";
+import { idOf } from "../id.ts";
+
+/**
+ * A body's type may be spelled in several ways; a body of a type that the operation does not document is none that it knows.
+ *
+ * @param documented the media types and ranges of the operation's bodies
+ */
+export function contentTypeCases(
+  operation: Operation,
+  base: Case,
+  documented: readonly string[],
+): ConstraintCase[] {
+  const { body } = operation;
+  if (!body) return [];
+  const constraint = contentTypeOf(operation);
+  const spelled = (boundary: Boundary, type: string, name = "") =>
+    caseOf(base, constraint, boundary, name, {
+      ...base.request,
+      headers: { ...base.request.headers, "Content-Type": type },
+    });
+  const other = undocumentedType(documented);
+  return [
+    ...(isText(body.contentType)
+      ? [spelled("valid", `${body.contentType}; charset=utf-8`, "with charset")]
+      : []),
+    ...(isExact(body.contentType)
+      ? [spelled("valid", body.contentType.toUpperCase(), "in upper case")]
+      : []),
+    ...(other === undefined ? [] : [spelled("invalid", other)]),
+  ];
+}
+
+/** Why an operation that may be sent a body has no such cases at one boundary, or at both where no sample has a body. */
+export function withoutContentType(
+  operation: Operation,
+  cases: readonly ConstraintCase[],
+): Exclusion[] {
+  if (!operation.body) return [];
+  const constraint = contentTypeOf(operation);
+  if (cases.length === 0)
+    return boundaries.map((boundary) => ({
+      constraint,
+      boundary,
+      reason: "no sample sends a body",
+    }));
+  return boundaries
+    .filter((boundary) => !cases.some((each) => each.boundary === boundary))
+    .map((boundary) => ({
+      constraint,
+      boundary,
+      reason:
+        boundary === "valid"
+          ? "the documented type is spelled in one way only"
+          : "a body of any type is documented",
+    }));
+}
+
+const boundaries = ["valid", "invalid"] as const;
+
+/** Of these, the first that an operation does not document is wrong for it. */
+const otherTypes = ["text/plain", "application/xml", "image/png"];
+
+function undocumentedType(documented: readonly string[]): string | undefined {
+  return otherTypes.find((type) => !documented.some((each) => includes(mediaTypeOf(each), type)));
+}
+
+/** Whether a media type is in a range (RFC 9110, section 12.5.1), or is built on the same syntax (RFC 6839). */
+function includes(range: string, type: string): boolean {
+  const [main = ""] = type.split("/");
+  return (
+    range === type ||
+    range === "*/*" ||
+    range === `${main}/*` ||
+    (type === "application/xml" && (range === "text/xml" || range.endsWith("+xml")))
+  );
+}
+
+/** Whether a type of its own kind has a character set. */
+function isText(type: string): boolean {
+  return isExact(type) && (isJsonType(type) || mediaTypeOf(type).startsWith("text/"));
+}
+
+/** Neither a range nor with parameters, of which not all may be changed: a boundary belongs to the bytes of its body. */
+function isExact(type: string): boolean {
+  return !/[*;]/.test(type) && !mediaTypeOf(type).startsWith("multipart/");
+}
+
+function contentTypeOf({ id }: Operation): Constraint {
+  return {
+    operation: id,
+    direction: "request",
+    place: "/headers/Content-Type",
+    keyword: "contentType",
+  };
+}
+
+/** Statuses that hardly any operation documents, of successes and of refusals. */
+const unusualStatuses = [
+  [299, 298, 297],
+  [499, 498, 497],
+];
+
+/**
+ * An answer with a status that nobody documented is none, whatever it holds.
+ *
+ * @param documented the statuses of the operation and ranges of them (`4XX`, `default`)
+ */
+export function statusCases(
+  operation: Operation,
+  base: Case,
+  documented: readonly string[],
+): ConstraintCase[] {
+  const constraint: Constraint = {
+    operation: operation.id,
+    direction: "response",
+    place: "/status",
+    keyword: "status",
+  };
+  const isDocumented = (status: number) =>
+    [String(status), `${String(status).charAt(0)}XX`, "default"].some((each) =>
+      documented.includes(each),
+    );
+  const statuses = unusualStatuses.flatMap(
+    (group) => group.find((status) => !isDocumented(status)) ?? [],
+  );
+  return statuses.map((status) =>
+    caseOf(base, constraint, "invalid", String(status), {
+      ...base.response,
+      status,
+    }),
+  );
+}
+
+function caseOf(
+  base: Case,
+  constraint: Constraint,
+  boundary: Boundary,
+  name: string,
+  message: ConstraintCase["message"],
+): ConstraintCase {
+  const { operation } = base;
+  return {
+    id: idOf(constraint, boundary, name),
+    kind: "constraint",
+    why: `${constraint.keyword}: ${boundary === "valid" ? "still allowed" : "no longer allowed"}`,
+    source: operation.source,
+    operation,
+    constraint,
+    boundary,
+    base,
+    message,
+    pointer: constraint.place,
+    field: constraint.place.slice(constraint.place.lastIndexOf("/") + 1),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Finding } from "../verdict.ts";
+
+/** Words findings as the case is written: values that were made for this run give way to those they stand for. */
+export function inTermsOfCase(
+  findings: readonly Finding[],
+  bindings: ReadonlyMap<string, string>,
+): Finding[] {
+  return findings.map((finding) => {
+    const { message, repeatable = message } = finding;
+    const worded = [...bindings].reduce(
+      (text, [written, made]) =>
+        made.length < shortestUnmistakable
+          ? text.replaceAll(JSON.stringify(made), JSON.stringify(written))
+          : text.replaceAll(made, written),
+      repeatable,
+    );
+    return worded === message ? finding : { ...finding, repeatable: worded };
+  });
+}
+
+/**
+ * What a finding says on every run against the same target: values that look made by a machine, and that the case does
+ * not have itself, are replaced by what they look like.
+ *
+ * @param written the case as JSON
+ * @example
+ * repeatableText({ message: 'found "1b4e28ba-2fa1-41d2-883f-0016d3cca427"' }, "{}"); // 'found "<uuid>"'
+ */
+export function repeatableText(
+  { message, repeatable = message }: Finding,
+  written: string,
+): string {
+  const told = machineMade.reduce(
+    (text, { looks, like }) =>
+      text.replace(looks, (value) => (written.includes(value) ? value : like)),
+    repeatable,
+  );
+  return told.replace(quoted, (string) =>
+    string.replace(segment, (value) =>
+      looksRandom(value) && !written.includes(value) ? "<opaque>" : value,
+    ),
+  );
+}
+
+/** A shorter value may be a part of another one by chance, and is replaced only as a whole string. */
+const shortestUnmistakable = 8;
+
+/** From the most telling to the least. */
+const machineMade: readonly { looks: RegExp; like: string }[] = [
+  { looks: /(?:127\.0\.0\.1|localhost|\[::1\]):\d+/g, like: "<address>" },
+  { looks: /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, like: "<token>" },
+  {
+    looks: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
+    like: "<uuid>",
+  },
+  {
+    looks: /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g,
+    like: "<time>",
+  },
+  // Seconds and milliseconds since 1970, from 2017 on.
+  { looks: /\b(?:1[5-9]|[2-4]\d)\d{8}(?:\d{3})?\b/g, like: "<time>" },
+  { looks: /\b[0-9A-F]{12,}\b/gi, like: "<opaque>" },
+];
+
+const quoted = /"(?:[^"\\]|\\.)*(?:"|$)/g;
+const segment = /[\w-]{16,}={0,2}/g;
+
+/** 16 characters of Base64, hexadecimal or the like: digits among letters, or capitals where no word has them. */
+function looksRandom(text: string): boolean {
+  const capitals = text.replace(/[^A-Z]/g, "").length / text.length;
+  const isMixed = /\d/.test(text) && /[A-Za-z]/.test(text);
+  return isMixed || (capitals > 0.25 && /[a-z]/.test(text));
+}

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { exchange, reportOf, type TestedCase } from "../../testing/report.ts";
+import { pageReport } from "./index.ts";
+
+const hostile = `</li><script>alert("1")</script><b title='2'>&amp;`;
+const escaped =
+  "&lt;/li&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&lt;b title=&#39;2&#39;&gt;&amp;amp;";
+
+const cases: TestedCase[] = [
+  {
+    id: `readItem/${hostile}`,
+    outcome: "passed",
+    exchanges: [exchange("readItem", 200)],
+  },
+  ...Array.from({ length: 25 }, (_, index): TestedCase => ({
+    id: `readItem/broken-${index}`,
+    outcome: "failed",
+    findings: [
+      {
+        message: `finding ${index} ${hostile}`,
+        source: { file: "main.tsp", line: 100 + index, column: 1 },
+      },
+    ],
+  })),
+  { id: "dropItem/gone", outcome: "error", findings: [{ message: hostile }] },
+  { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
+];
+const known = [
+  { target: "server", id: "dropItem/late", reason: hostile, line: 1 },
+  { target: "server", id: hostile, reason: "", line: 2 },
+] as const;
+const page = pageReport(
+  reportOf(cases, known, {
+    cases: [
+      {
+        id: "c",
+        boundary: "invalid",
+        constraint: {
+          operation: "readItem",
+          direction: "response",
+          status: 200,
+          place: `/body/${hostile}`,
+          keyword: hostile,
+        },
+      },
+    ],
+    coveredBySample: [],
+    unknown: [],
+    exclusions: [
+      {
+        boundary: "valid",
+        reason: hostile,
+        constraint: {
+          operation: "readItem",
+          direction: "request",
+          place: "/query/limit",
+          keyword: "maximum",
+        },
+      },
+    ],
+  }),
+);
+
+test("every finding is told with the TypeSpec of its rule", () => {
+  for (let index = 0; index < 25; index += 1) {
+    expect(page).toContain(`finding ${index} ${escaped}`);
+    expect(page).toContain(`main.tsp:${100 + index}`);
+  }
+  expect(page).toContain("15 more of readItem");
+});
+
+test("what failed comes first, then what is not exercised, then what is", () => {
+  const places = [
+    'id="failed"',
+    'id="errors"',
+    'id="known-failures"',
+    'id="coverage"',
+    'id="statuses"',
+    "1 exercised",
+    'id="error-codes"',
+    'id="headers"',
+    'id="constraints"',
+    'id="samples"',
+  ].map((text) => page.indexOf(text));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+  const statuses = page.slice(
+    page.indexOf('<section id="statuses"'),
+    page.indexOf('<section id="error-codes"'),
+  );
+  expect(statuses).toMatch(/2 not exercised[^]*404[^]*204[^]*1 exercised[^]*200/);
+});
+
+test("no text is taken for HTML", () => {
+  expect(page.split(escaped).length).toBeGreaterThan(30);
+  const own = new Set(
+    "!doctype html head meta title style body nav h1 h2 h3 ul li a main p small div b section code details summary table tr th td span meter".split(
+      " ",
+    ),
+  );
+  const [, before = "", after = ""] = /^([^]*<style>)[^]*?(<\/style>[^]*)$/.exec(page) ?? [];
+  for (const [tag] of (before + after).matchAll(/<.{0,20}/gs)) {
+    const name = /^<\/?([!\w]+)/.exec(tag)?.[1];
+    expect(own, tag).toContain(name);
+  }
+  expect(page).not.toContain("<b title");
+});
+
+test("its policy lets nothing but its own styles work, and it needs no more", () => {
+  const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? "";
+  const hash = createHash("sha256").update(style).digest("base64");
+  const [, written = ""] = /Policy" content="([^"]*)"/.exec(page) ?? [];
+  const policy = written.replaceAll("&#39;", "'");
+  expect(policy).toContain(`style-src 'sha256-${hash}'`);
+  expect(policy).toContain("default-src 'none'");
+  expect(page).not.toMatch(/ (?:style|src|on\w+)=/);
+  expect(page).not.toMatch(/(?:url\(|@import|<link)/);
+});
+
+test.each([
+  ["The contract is not kept.", ["passed", "error", "failed"]],
+  ["Not every case could be played.", ["passed", "error"]],
+  ["Every case that was played passed.", ["passed"]],
+] as const)("%s", (headline, outcomes) => {
+  const made = outcomes.map((outcome) => ({ id: `a/${outcome}`, outcome }));
+  expect(pageReport(reportOf(made))).toContain(headline);
+});
+
+test("a list of known failures that is out of date is the headline", () => {
+  expect(pageReport(reportOf([{ id: "dropItem/late", outcome: "passed" }], known))).toContain(
+    "The list of known failures is out of date.",
+  );
+});

@@ -1,0 +1,91 @@
+import { html, type Html, prose } from "@contract-toolkit/kernel";
+import { describePosition, type Finding } from "../../verdict.ts";
+import { exchangesOf, exchangeText, type ExchangeOfFindings } from "../exchange-text.ts";
+import { operationOf, type Report } from "../report.ts";
+import type { Result } from "../result.ts";
+import { listFaults } from "../terminal.ts";
+
+/** The cases that failed, those that could not be played, and the known failures. */
+export function verdictSections(report: Report): Html {
+  const { results } = report;
+  const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);
+  const faults = listFaults(report);
+  return html`
+    <section id="failed">
+      <h2>Failed</h2>
+      ${caseList(of("failed"), "bad", "No case failed.")}
+    </section>
+    <section id="errors">
+      <h2>Errors: could not be played</h2>
+      ${caseList(of("error"), "odd", "Every case could be played.")}
+    </section>
+    <section id="known-failures">
+      <h2>Known failures</h2>
+      ${
+        faults.length > 0
+          ? html`<ul class="bad">
+              ${faults.map((fault) => html`<li>${fault}</li>`)}
+            </ul>`
+          : undefined
+      }
+      ${caseList(of("known-failure"), "odd", "No case failed as it was listed to.")}
+    </section>
+  `;
+}
+
+/** More cases of one operation are folded. */
+const mostUnfolded = 10;
+
+function caseList(results: readonly Result[], look: string, none: string): Html {
+  if (results.length === 0) return html`<p>${none}</p>`;
+  const groups = Map.groupBy(results, operationOf);
+  return html`${[...groups].map(
+    ([operation, group]) =>
+      html`<h3>${operation} <small>${group.length}</small></h3>
+        ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, look))}
+        ${folded(`${group.length - mostUnfolded} more of ${operation}`, group.slice(mostUnfolded), (result) => caseBlock(result, look))}`,
+  )}`;
+}
+
+function folded(
+  title: string,
+  results: readonly Result[],
+  show: (result: Result) => Html,
+): Html | undefined {
+  if (results.length === 0) return undefined;
+  return html`<details>
+    <summary>${title}</summary>
+    ${results.map(show)}
+  </details>`;
+}
+
+function caseBlock({ verdict, known }: Result, look: string): Html {
+  const { id, why, source } = verdict.case;
+  return html`<div class="case ${look}">
+    <p><b>${id}</b> <small>${describePosition(source)}</small></p>
+    ${known ? html`<p>Known failure: ${known.reason}</p>` : undefined}
+    <ul>
+      ${verdict.findings.map(findingItem)}
+    </ul>
+    <p><small>${prose(why)}</small></p>
+    ${exchangesOf(verdict).map(exchangeBlock)}
+  </div>`;
+}
+
+function exchangeBlock({ exchange, findings }: ExchangeOfFindings, at: number): Html {
+  const { request, answer } = exchange;
+  const which = at === 0 ? "" : `, of finding ${(findings[0] ?? 0) + 1}`;
+  return html`<details>
+    <summary>
+      ${request.method}, ${answer ? `HTTP ${answer.status}` : "no answer"}: what was sent and
+      answered${which}
+    </summary>
+    <pre>${exchangeText(exchange)}</pre>
+  </details>`;
+}
+
+function findingItem({ message, source }: Finding): Html {
+  return html`<li>
+    <code>${message}</code>${source ? html`<small>${describePosition(source)}</small>` : undefined}
+  </li>`;
+}

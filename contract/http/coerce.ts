@@ -1,0 +1,46 @@
+import type { HeaderType, ScalarType } from "../contract.ts";
+
+/**
+ * The value that a parameter or header of a type has where its text is `text`. Only the canonical spelling of a number is one:
+ * no sign `+`, no leading zero, no space, no exponent for integers. What is none stays a text, for a validator to refuse.
+ *
+ * @example
+ * coerce("integer", "12"); // 12
+ */
+export function coerce(type: ScalarType, text: string): unknown {
+  switch (type) {
+    case "integer":
+      return /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text;
+    case "number":
+      return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "string":
+      return text;
+  }
+}
+
+/**
+ * The value of a header of an answer, as its contract types it.
+ *
+ * @param type undefined: a text
+ * @example
+ * headerValue({ type: "integer", list: true }, "1, 2"); // [1, 2]
+ */
+export function headerValue(type: HeaderType | undefined, text: string): unknown {
+  if (!type) return text;
+  if (!type.list) return coerce(type.type, text);
+  // RFC 9110, section 5.6.1: there may be space around the commas.
+  return text.split(",").map((each) => coerce(type.type, each.trim()));
+}
+
+/**
+ * The text of a header's value: a list has commas between its items.
+ *
+ * @example
+ * headerText([1, 2]); // "1,2"
+ */
+export function headerText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(headerText).join(",");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

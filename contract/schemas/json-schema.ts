@@ -1,0 +1,177 @@
+import { isObject } from "../json.ts";
+import { pointerStep } from "../pointer.ts";
+
+/**
+ * A schema object: of JSON Schema 2020-12, as OpenAPI 3.1 has it, or of OpenAPI 3.0, with the extensions of the toolkit's
+ * TypeSpec library. A document is trusted to hold keywords of these types.
+ */
+export interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  type?: string | readonly string[];
+  format?: string | undefined;
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+
+  properties?: Record<string, boolean | Schema>;
+  required?: readonly string[];
+  additionalProperties?: boolean | Schema;
+  unevaluatedProperties?: boolean | Schema;
+  patternProperties?: Record<string, Schema>;
+  propertyNames?: Schema;
+  dependentRequired?: Record<string, readonly string[]>;
+  dependentSchemas?: Record<string, Schema>;
+  minProperties?: number;
+  maxProperties?: number;
+
+  items?: Schema;
+  prefixItems?: readonly Schema[];
+  contains?: Schema;
+  unevaluatedItems?: boolean | Schema;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minContains?: number;
+  maxContains?: number;
+
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  contentEncoding?: string;
+  contentMediaType?: string;
+  contentSchema?: Schema;
+
+  minimum?: number;
+  maximum?: number;
+  /** The bound itself; in OpenAPI 3.0 whether `minimum` is one that must not be reached. */
+  exclusiveMinimum?: number | boolean;
+  exclusiveMaximum?: number | boolean;
+  multipleOf?: number;
+
+  allOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  not?: Schema;
+  if?: Schema;
+  then?: Schema;
+  else?: Schema;
+  /** OpenAPI: the property whose value names the branch that is meant. */
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
+  /** OpenAPI 3.0. */
+  nullable?: boolean;
+
+  title?: string;
+  description?: string | undefined;
+  example?: unknown;
+
+  /** `@atMost`: the property beside this one that it may not exceed. */
+  "x-at-most"?: string;
+  /** `@requires`: properties that have to be given with this one. */
+  "x-requires"?: readonly string[];
+  /** `@requiredWhen`: this property has to be given where the other has one of the values. */
+  "x-required-when"?: { property: string; values: readonly unknown[] };
+  /** `@boundsCode`: error code of a value out of the bounds beside it. */
+  "x-bounds-code"?: number;
+  /** `@chosen`: ids of the choices that decide this place. */
+  "x-chosen"?: readonly string[];
+  /** `@contentSchema`: component that describes the JSON in a Base64 text. */
+  "x-content-schema"?: string;
+  /** Statuses that the service answers with this shape outside any operation. */
+  "x-refusal"?: readonly number[];
+  /** What is told about a value that does not match the pattern beside it. */
+  "x-pattern-reason"?: string;
+
+  /** In the schemas of messages: a number, by name, may not exceed the one beside it that it names (`@atMost`). */
+  atMost?: Readonly<Record<string, string>>;
+  /** In the schemas of messages: where the TypeSpec of a schema is, as `file:line:column`. */
+  "x-position"?: string;
+  /** In the schemas of messages: where the decorators are that became keywords, by keyword. */
+  "x-keyword-positions"?: Readonly<Record<string, string>>;
+  [keyword: string]: unknown;
+}
+
+/**
+ * Whether a value can be a schema object; `true` and `false` are none.
+ *
+ * @example
+ * isSchema({ type: "string" }); // true
+ * isSchema(false); // false
+ */
+export function isSchema(value: unknown): value is Schema {
+  return isObject(value);
+}
+
+/**
+ * The name of the component that a reference leads to.
+ *
+ * @example
+ * referredName({ $ref: "#/components/schemas/Item" }); // "Item"
+ * referredName({ type: "string" }); // undefined
+ */
+export function referredName({ $ref }: { readonly $ref?: unknown }): string | undefined {
+  return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
+}
+
+/**
+ * The documented fields of an object, by name: those that have a schema.
+ *
+ * @example
+ * propertiesOf({ properties: { id: {}, gone: false } }); // [["id", {}]]
+ */
+export function propertiesOf({ properties = {} }: Schema): [string, Schema][] {
+  return Object.entries(properties).filter((entry): entry is [string, Schema] =>
+    isSchema(entry[1]),
+  );
+}
+
+/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
+const single = [
+  "items",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "not",
+  "propertyNames",
+  "contains",
+  "if",
+  "then",
+  "else",
+];
+const lists = ["anyOf", "oneOf", "allOf", "prefixItems"];
+const maps = ["properties", "patternProperties", "dependentSchemas", "$defs"];
+
+/**
+ * A copy of a schema with each direct subschema changed.
+ *
+ * @param change is told as well where the subschema stands, as steps of a pointer: `items`, `anyOf/0`, `properties/id`
+ * @example
+ * mapSubschemas({ items: { title: "Item" } }, ({ title: _, ...rest }) => rest); // { items: {} }
+ */
+export function mapSubschemas(
+  schema: Schema,
+  change: (schema: Schema, steps: string) => Schema,
+): Schema {
+  const copy: Schema = { ...schema };
+  const changed = (value: unknown, steps: string): unknown =>
+    isSchema(value) ? change(value, steps) : value;
+  for (const keyword of single) {
+    if (isSchema(copy[keyword])) copy[keyword] = change(copy[keyword], keyword);
+  }
+  for (const keyword of lists) {
+    const list = copy[keyword];
+    if (!Array.isArray(list)) continue;
+    copy[keyword] = list.map((each: unknown, index) => changed(each, `${keyword}/${index}`));
+  }
+  for (const keyword of maps) {
+    const map = copy[keyword];
+    if (!isSchema(map)) continue;
+    copy[keyword] = Object.fromEntries(
+      Object.entries(map).map(([name, each]) => [
+        name,
+        changed(each, `${keyword}/${pointerStep(name)}`),
+      ]),
+    );
+  }
+  return copy;
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { compileSpec } from "../compile.ts";
+import { eventsModule } from "./events.ts";
+import { readServices } from "../service.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "events-"));
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What is written of a service with these declarations. */
+async function written(declarations: string): Promise<string | undefined> {
+  const entry = join(folder, "main.tsp");
+  const library = JSON.stringify(join(root, "spec/library/main.tsp"));
+  await writeFile(
+    entry,
+    `import "@typespec/http"; import ${library}; using Http; using Contract; @service namespace Shelf;
+model Lent { reader: string; }
+model Back { torn: boolean; }
+${declarations}`,
+  );
+  const spec = await compileSpec(entry);
+  const [service] = await readServices(spec);
+  return service && eventsModule(spec, service);
+}
+
+const lent = `model LentReport { @eventName kind: "lent"; @contentSchema(Lent) what: string; }
+@route("/lent") @post op receiveLent(@body body: LentReport): void;`;
+
+test("each event has its operation and the component of its content, inherited or not", async () => {
+  const events = await written(`${lent}
+@contentSchema(Back) scalar Encoded extends string;
+model Report { what: Encoded; }
+model BackReport extends Report { @eventName kind: "back"; }
+@route("/back") @post op receiveBack(@body body: BackReport): void;
+@route("/ping") @post op ping(@body body: Lent): void;`);
+  expect(events).toContain(`export const events = {
+  "lent": { operation: "receiveLent", content: "Lent" },
+  "back": { operation: "receiveBack", content: "Back" },
+} as const;
+`);
+  expect(events).toContain(`export interface EventContents {
+  "lent": components["schemas"]["Lent"];
+  "back": components["schemas"]["Back"];
+}
+`);
+});
+
+test("nothing is written of a service that takes none", async () => {
+  expect(await written(`@post op ping(@body body: Lent): void;`)).toBeUndefined();
+});
+
+test.each([
+  [
+    "a name that is no literal",
+    `model Report { @eventName kind: string; @contentSchema(Lent) what: string; }
+@post op receive(@body body: Report): void;`,
+    'receive: @eventName stands on "kind"',
+  ],
+  [
+    "an event without content",
+    `model Report { @eventName kind: "lent"; what: string; }
+@post op receive(@body body: Report): void;`,
+    'receive reports the event "lent" without its content',
+  ],
+  [
+    "an event that two operations report",
+    `${lent}\n@route("/again") @post op receiveAgain(@body body: LentReport): void;`,
+    'Two operations of shelf report the event "lent"',
+  ],
+])("%s is refused", async (_, declarations, message) => {
+  await expect(written(declarations)).rejects.toThrow(message);
+});

@@ -1,0 +1,24 @@
+import type { ServiceOperation } from "../service.ts";
+
+/** The TSDoc of a member that stands for an operation: where it is, what it does, and what its parameters are. */
+export function operationComment({ operation, description, parameters }: ServiceOperation): string {
+  const { method, path, summary, source } = operation;
+  const paragraphs = [
+    `\`${method} ${path}\` (${source.file}:${source.line})`,
+    summary,
+    ...(description === "" || description === summary ? [] : [description]),
+    ...(parameters.length > 0
+      ? [
+          parameters
+            .map((each) => `- \`${each.name}\` (${each.in})${colon(each.description)}`)
+            .join("\n"),
+        ]
+      : []),
+  ];
+  const lines = paragraphs.join("\n\n").replaceAll("*/", "*\\/").split("\n");
+  return ["  /**", ...lines.map((line) => `   * ${line}`.trimEnd()), "   */", ""].join("\n");
+}
+
+function colon(text = ""): string {
+  return text === "" ? "" : `: ${text.replaceAll("\n", "\n  ")}`;
+}

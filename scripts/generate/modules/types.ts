@@ -1,0 +1,31 @@
+import openapiTS, { astToString } from "openapi-typescript";
+import { isSchema, type OpenApiDocument } from "@contract-toolkit/kernel";
+import { banner } from "./banner.ts";
+import { limitsOf } from "../limits.ts";
+
+/** TypeScript types of everything in an OpenAPI document, as they are on the wire; limits stand in the comments. */
+export async function wireTypes(document: OpenApiDocument): Promise<string> {
+  const nodes = await openapiTS(JSON.stringify(withLimits(document)), {
+    defaultNonNullable: false,
+  });
+  return banner("ts") + astToString(nodes);
+}
+
+/** What a type cannot say, its comment does: the emitter of types knows descriptions, not limits. */
+function withLimits(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLimits);
+  if (!isSchema(value)) return value;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [name, withLimits(inside)]),
+  );
+  const limits = typeof value.type === "string" ? limitsOf(value).map(sentence) : [];
+  if (limits.length === 0) return copy;
+  return {
+    ...copy,
+    description: [value.description, ...limits].filter(Boolean).join(" "),
+  };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,264 @@
+import {
+  formatDiagnostic,
+  getPatternData,
+  getSourceLocation,
+  listServices,
+  navigateProgram,
+  type DecoratedType,
+  type DiagnosticTarget,
+  type Namespace,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
+import { getAllHttpServices, type HttpOperation, type HttpPayloadBody } from "@typespec/http";
+import { resolveOperationId } from "@typespec/openapi";
+import { isBinaryType, isJsonType, mediaTypeOf } from "@contract-toolkit/kernel";
+import { patternFault } from "../../redos/patterns.ts";
+import { SpecError, type Spec } from "../compile.ts";
+import { kebabCase, typeNameOf } from "../modules/names.ts";
+
+/** What the toolkit cannot generate from: where it is, and what to write instead. */
+interface Unsupported {
+  readonly code: string;
+  readonly message: string;
+  readonly target: DiagnosticTarget;
+}
+
+/**
+ * Refuses what TypeSpec allows and the toolkit cannot carry through to server, client and suite.
+ *
+ * @throws {SpecError} with file, line, column and advice, one line for each.
+ */
+export function refuseUnsupported({ program, entry }: Spec): void {
+  const services = listServices(program);
+  const source = program.sourceFiles.get(entry);
+  if (services.length === 0 && source) {
+    const message = "The specification declares no service; add @service to its namespace.";
+    throw new SpecError(describe({ code: "no-service", message, target: source }));
+  }
+  const versions = services.flatMap(({ type }) => versioned(type));
+  const [httpServices] = getAllHttpServices(program);
+  const found = [
+    ...sameFolder(services.map(({ type }) => type)),
+    ...versions,
+    ...patterns(program),
+    ...httpServices.flatMap(({ operations }) => [
+      ...operationIds(program, operations),
+      ...sharedRoutes(operations),
+      ...operations.flatMap((each) => [...bodies(program, each), ...statuses(each)]),
+    ]),
+  ];
+  if (found.length > 0) throw new SpecError([...new Set(found.map(describe))].join("\n"));
+}
+
+/** In the form of the compiler's own. */
+function describe(found: Unsupported): string {
+  return formatDiagnostic({ severity: "error", ...found }, { pathRelativeTo: process.cwd() });
+}
+
+function sameFolder(namespaces: readonly Namespace[]): Unsupported[] {
+  return repeated(namespaces, ({ name }) => kebabCase(name)).map(([target, first]) => ({
+    code: "same-service-name",
+    message: `The files of this service and of ${fullName(first)} would stand in one folder, "${kebabCase(target.name)}"; give one of the namespaces another name.`,
+    target,
+  }));
+}
+
+function versioned(service: Namespace & DecoratedType): Unsupported[] {
+  const decorator = service.decorators.find(({ definition }) => definition?.name === "@versioned");
+  if (!decorator) return [];
+  return [
+    {
+      code: "versioned-service",
+      message: `Service ${service.name} uses @versioned, which this generator does not read; give each version a service of its own.`,
+      target: decorator.node ?? service,
+    },
+  ];
+}
+
+function patterns(program: Program): Unsupported[] {
+  const found: Unsupported[] = [];
+  const look = (type: Type & DecoratedType) => {
+    const pattern = getPatternData(program, type)?.pattern;
+    const fault = pattern === undefined ? undefined : patternFault(pattern);
+    const decorator = type.decorators.find(({ definition }) => definition?.name === "@pattern");
+    if (fault === undefined || !decorator?.node) return;
+    const advice = /^\(\?[a-z]+\)/.test(pattern ?? "")
+      ? "it has no flags, so write letters in both cases: [Aa]."
+      : "escape only what has a meaning, and close what is opened.";
+    const message = `${fault}. A pattern is a regular expression of JavaScript with Unicode (ECMA-262, flag u); ${advice}`;
+    found.push({ code: "pattern", message, target: decorator.node });
+  };
+  navigateProgram(program, { modelProperty: look, scalar: look });
+  return found;
+}
+
+/** They become names of types, of client methods, of handlers and of cases. */
+function operationIds(program: Program, operations: readonly HttpOperation[]): Unsupported[] {
+  const named = operations.map(({ operation }) => ({
+    id: resolveOperationId(program, operation),
+    target: operation,
+  }));
+  const advice = "give the operation another name, or one by @operationId.";
+  const unusable = named
+    .filter(({ id }) => !usableId.test(id) || reservedIds.has(id) || id in Object.prototype)
+    .map(({ id, target }) => ({
+      code: "operation-id",
+      message: `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and be no name that generated files use themselves (${[...reservedIds].join(", ")}) or every object has; ${advice}`,
+      target,
+    }));
+  const same = repeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) => ({
+    code: "same-operation-id",
+    message: `The operation id "${id}" gives the same names to types as "${first.id}" (${typeNameOf(id)}); ${advice}`,
+    target,
+  }));
+  return [...unusable, ...same];
+}
+
+const usableId = /^[A-Za-z_][\w.-]*$/;
+
+/** Messages of a contract that are no operation's are filed under these. */
+const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
+
+function sharedRoutes(operations: readonly HttpOperation[]): Unsupported[] {
+  const routes = repeated(operations, ({ verb, path }) => `${verb.toUpperCase()} ${path}`);
+  return routes.map(([{ operation, verb, path }, first]) => ({
+    code: "shared-route",
+    message: `${verb.toUpperCase()} ${path} is also ${first.operation.name}, and a server could not tell which one is meant; join them to one operation, whose parameters, body and answers are unions.`,
+    target: operation,
+  }));
+}
+
+function bodies(program: Program, { operation, verb, parameters, responses }: HttpOperation) {
+  const found: Unsupported[] = [];
+  const report = (code: string, message: string, target: DiagnosticTarget) => {
+    found.push({ code, message, target });
+  };
+  const look = (body: HttpPayloadBody, types: readonly string[]) => {
+    const target = firstOfSpec(body.contentTypeProperty, body.property) ?? operation;
+    const [type = "", other] = types;
+    if (other !== undefined) {
+      const message = `${operation.name} has a body of several content types here (${types.join(", ")}); name one of them (@header contentType: "application/json"), or give each an operation of its own.`;
+      report("several-content-types", message, target);
+    } else {
+      const advice = unreadable(program, body, mediaTypeOf(type));
+      if (advice) report("content-type", `${type}: ${advice}`, target);
+    }
+  };
+  const { body } = parameters;
+  if (body) look(body, body.contentTypes);
+  for (const { statusCodes, responses: contents } of responses) {
+    const inside = contents.flatMap(({ body: answered }) => answered ?? []);
+    const [first] = inside;
+    if (!first) continue;
+    const status = typeof statusCodes === "number" && bodiless.has(statusCodes) && statusCodes;
+    if (status || verb === "head") {
+      const answer = status ? `A ${status}` : "An answer to HEAD";
+      const message = `${answer} has no body (RFC 9110); leave its properties to headers (@header), or its body out.`;
+      report("answer-without-body", message, firstOfSpec(first.property) ?? operation);
+      continue;
+    }
+    look(first, [...new Set(inside.flatMap(({ contentTypes }) => contentTypes))]);
+  }
+  return found;
+}
+
+/** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Why a body of a media type cannot be read and judged, with what to do; undefined where it can. */
+function unreadable(program: Program, body: HttpPayloadBody, type: string): string | undefined {
+  if (body.bodyKind === "multipart" || type.startsWith("multipart/"))
+    return 'bodies of several parts are not read; send each file as a body of its own, or as bytes in Base64 within "application/json".';
+  if (type === "text/event-stream")
+    return "a stream of events is not generated; answer a list that can be asked for again, or serve the stream beside the contract.";
+  if (isJsonType(type)) return undefined;
+  if (type.startsWith("text/"))
+    return isText(program, body.type)
+      ? undefined
+      : 'a body of text has to be a string; make it one, or give it the content type "application/json" (@header contentType: "application/json").';
+  if (type.includes("*"))
+    return 'no type is named; name it (@header contentType: "application/octet-stream", or File<"image/png">).';
+  if (isBinaryType(type))
+    return isBytes(program, body)
+      ? undefined
+      : 'a body that is neither JSON nor text has to be bytes; make it bytes, or use "application/json".';
+  return 'only JSON, text and bytes are read and judged; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
+}
+
+/** Whether a value travels as a text that is no JSON. */
+function isText(program: Program, type: Type): boolean {
+  switch (type.kind) {
+    case "String":
+    case "StringTemplate":
+      return true;
+    case "ModelProperty":
+      return isText(program, type.type);
+    case "Enum":
+      return [...type.members.values()].every(({ value }) => typeof value !== "number");
+    case "Union":
+      return [...type.variants.values()].every((variant) => isText(program, variant.type));
+    case "Scalar": {
+      const root = program.checker.getStdType("string");
+      const base = type.baseScalar;
+      return type === root || textScalars.has(type.name) || (!!base && isText(program, base));
+    }
+    default:
+      return false;
+  }
+}
+
+function isBytes(program: Program, body: HttpPayloadBody): boolean {
+  if (body.bodyKind === "file") return !body.isText;
+  const visit = (type: Type | undefined): boolean =>
+    type?.kind === "Scalar" && (program.checker.isStdType(type, "bytes") || visit(type.baseScalar));
+  return body.bodyKind === "single" && visit(body.type);
+}
+
+const textScalars: ReadonlySet<string> = new Set([
+  "url",
+  "utcDateTime",
+  "offsetDateTime",
+  "plainDate",
+  "plainTime",
+  "duration",
+]);
+
+function statuses({ operation, responses }: HttpOperation): Unsupported[] {
+  return responses
+    .filter(
+      ({ statusCodes }) =>
+        typeof statusCodes === "object" &&
+        !(statusCodes.start % 100 === 0 && statusCodes.end % 100 === 99),
+    )
+    .map(({ type }) => ({
+      code: "status-range",
+      message: `${operation.name} answers this with some statuses of a class; write a union of them (@statusCode _: 400 | 404) or the whole class (@minValue(400) @maxValue(499)).`,
+      target: firstOfSpec(type.node && type) ?? operation,
+    }));
+}
+
+/** The first that is not in a library, where nobody can change it. */
+function firstOfSpec(...types: readonly (Type | undefined)[]): Type | undefined {
+  return types.find(
+    (type) => type && !getSourceLocation(type).file.path.includes("/node_modules/"),
+  );
+}
+
+/** Each item whose key an earlier one has, with that one. */
+function repeated<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): [item: Item, first: Item][] {
+  const firsts = new Map<string, Item>();
+  return items.flatMap((item): [Item, Item][] => {
+    const key = keyOf(item);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, item);
+    return first === undefined ? [] : [[item, first]];
+  });
+}
+
+function fullName({ name, namespace }: Namespace): string {
+  return namespace?.name ? `${fullName(namespace)}.${name}` : name;
+}

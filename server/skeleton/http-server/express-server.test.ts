@@ -1,0 +1,30 @@
+import express from "express";
+import { expect, test } from "vitest";
+import { createExpressServer } from "./express-server.ts";
+import { listen } from "../testing/listen.ts";
+
+test("requests and responses are Express's own, and Express has no prototype to change", async () => {
+  const { server, serve } = createExpressServer();
+  const app = express();
+  const seen: unknown[] = [];
+  app.get("/items", (request, response) => {
+    seen.push(Object.getPrototypeOf(request), Object.getPrototypeOf(response));
+    response.json({
+      app: request.app === app,
+      ip: request.ip,
+      ...request.query,
+    });
+  });
+  const made: object[] = [];
+  server.on("request", (request, response) => {
+    made.push(Object.getPrototypeOf(request) as object, Object.getPrototypeOf(response) as object);
+  });
+  serve(app);
+  await using listening = await listen(server);
+
+  const answer = await fetch(new URL("/items?a=1", listening.url));
+  expect(await answer.json()).toEqual({ app: true, ip: "127.0.0.1", a: "1" });
+  expect(answer.headers.get("x-powered-by")).toBe("Express");
+  expect(made[0]).toBe(seen[0]);
+  expect(made[1]).toBe(seen[1]);
+});

@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import { connect, type AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import express from "express";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createExpressServer } from "./express-server.ts";
+import type { MalformedOptions } from "./parser-errors.ts";
+import { listen, type Listening } from "../testing/listen.ts";
+
+/** A contract that has a body for each status but 408 and 413. */
+const options: MalformedOptions = {
+  errors: (problem) => ({
+    status: 0,
+    body: problem.kind === "malformed-request" ? { status: problem.status } : problem.kind,
+  }),
+  refusals: Object.fromEntries(
+    [400, 417, 431].map((status) => [status, (message) => keeps(message, status)]),
+  ),
+};
+
+function keeps(message: unknown, status: number): boolean {
+  return JSON.stringify(message) === JSON.stringify({ body: { status } });
+}
+
+const { server, serve } = createExpressServer(options);
+const app = express().use(async (request, response) => {
+  if (request.url === "/slow") await once(server, "closing");
+  if (request.url === "/never") return;
+  if (request.url === "/later") await setImmediate();
+  response.end("understood");
+});
+
+let listening: Listening;
+
+beforeAll(async () => {
+  serve(app);
+  listening = await listen(server);
+});
+
+afterAll(() => listening[Symbol.asyncDispose]());
+
+/** Sends bytes and reads until the server closes the connection. */
+function exchange(bytes: string, to = server): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    connect((to.address() as AddressInfo).port, "127.0.0.1")
+      .setEncoding("utf8")
+      .on("data", (chunk: string) => (text += chunk))
+      .on("close", () => {
+        resolve(text);
+      })
+      .on("error", reject)
+      .write(bytes);
+  });
+}
+
+test.each([
+  ["an unknown method", "FOO / HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+  ["no HTTP at all", "hello\r\n\r\n", 400],
+  ["a wrong length", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400],
+  ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
+  ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
+  ["an empty host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", 400],
+  ["a host that is none", "GET / HTTP/1.1\r\nHost: a b@/\r\n\r\n", 400],
+  ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+  ["an unknown expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n", 417],
+  ["too long a header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+])(
+  "%s is answered in the contract's shape, and the connection closed",
+  async (_, bytes, status) => {
+    const answer = await exchange(bytes);
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head.toLowerCase()).toContain("connection: close");
+    expect(head).toContain(`Content-Length: ${body.length}`);
+    expect(JSON.parse(body)).toEqual({ status });
+  },
+);
+
+const chunked = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}\r\n`;
+
+test("what the contract has no shape for is answered by its status alone", async () => {
+  const answer = await exchange(chunked("/never"));
+  expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  expect(answer).toContain("Content-Length: 0");
+});
+
+test("what follows an answer to the same request is not answered again", async () => {
+  const answer = await exchange(chunked("/"));
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
+});
+
+test("what was asked before is answered, and then nothing more", async () => {
+  const answer = await exchange("GET /later HTTP/1.1\r\nHost: a\r\n\r\nhello\r\n\r\n");
+  expect(answer).toMatch(/^HTTP\/1.1 200 .*understood$/s);
+  expect(answer.toLowerCase()).toContain("connection: close");
+});
+
+test.each([
+  ["HTTP/1.1", "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
+  ["HTTP/1.0, which needs no host", "GET / HTTP/1.0\r\n\r\n"],
+  [
+    "the one expectation there is",
+    "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n",
+  ],
+])("served: %s", async (_, bytes) => {
+  expect(await exchange(bytes)).toContain("understood");
+});
+
+test("a server that is being closed says so in the answers that are under way", async () => {
+  const answer = exchange("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await once(server, "request");
+  server.close();
+  server.emit("closing");
+  expect((await answer).toLowerCase()).toContain("connection: close");
+});
+
+test.each<[string, MalformedOptions["errors"]]>([
+  [
+    "throws",
+    () => {
+      throw new Error("broken hook");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("broken hook"))],
+])("a mapper that %s leaves the bare status", async (_, errors) => {
+  const broken = createExpressServer({ ...options, errors });
+  broken.serve(app);
+  const open = await listen(broken.server);
+  for (const bytes of ["hello\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"]) {
+    const answer = await exchange(bytes, broken.server);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain("Content-Length: 0");
+  }
+  await open[Symbol.asyncDispose]();
+});
