@@ -7,7 +7,7 @@ import { errorCodeOf } from "./error-codes.ts";
 import { kebabCase } from "./modules/names.ts";
 import { isCredential, securityOf } from "./security.ts";
 import { requireWritableParameters } from "./parameters.ts";
-import { sourceExtension } from "./source-positions.ts";
+import { positionOf, sourceExtension } from "./source-positions.ts";
 import { refuseUnsupported } from "./refusals/unsupported.ts";
 import {
   type OpenApiDocument,
@@ -74,7 +74,11 @@ export async function readServices(spec: Spec): Promise<Service[]> {
       name: kebabCase(each.namespace.name),
       namespace: each.namespace,
       documents: each,
-      operations: operations.map((http) => readOperation(each.annotated, http, contentType)),
+      operations: operations.map((http) => {
+        // An operation of a template of a library has no place of its own in the specification.
+        const around = positionOf(spec, http.container) ?? positionOf(spec, each.namespace);
+        return readOperation(each.annotated, http, contentType, around);
+      }),
     };
   });
 }
@@ -83,6 +87,7 @@ function readOperation(
   document: OpenApiDocument,
   http: HttpOperation,
   alwaysContentType: string | undefined,
+  around: SourcePosition | undefined,
 ): ServiceOperation {
   const emitted = document.paths[http.path]?.[http.verb];
   if (!emitted) {
@@ -92,7 +97,10 @@ function readOperation(
   const isSecret = (each: OpenApiParameter) => isCredential(document, each);
   const content = Object.entries(emitted.requestBody?.content ?? {})[0];
   const responses = readResponses(emitted);
-  const { file, line, column } = emitted[sourceExtension] as SourcePosition;
+  const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;
+  if (!source)
+    throw new SpecError(`${emitted.operationId} stands in no file of the specification.`);
+  const { file, line, column } = source;
   const contentType = content?.[0] ?? alwaysContentType;
   return {
     operation: {
