@@ -47,7 +47,7 @@ export async function checkSpecification(
 }
 
 async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<CheckResult> {
-  const differences = await compareFolder(out, files);
+  const { differences } = await compareFolder(out, files);
   const isForeign = differences.some(({ kind }) => kind === "foreign");
   const keep = ` --keep PATH (for each foreign file of yours, from ${out}; or remove it)`;
   return advised(

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { UsageError } from "../usage-error.ts";
 
 const own = ["@contract-toolkit/client", "@contract-toolkit/server", "@contract-toolkit/kernel"];
@@ -65,6 +65,6 @@ export async function packageManifest(
 
 async function ownVersion(): Promise<string> {
   const file = createRequire(import.meta.url).resolve("@contract-toolkit/cli/package.json");
-  const { version } = JSON.parse(await readFile(join(file), "utf8")) as { version: string };
+  const { version } = JSON.parse(await readFile(file, "utf8")) as { version: string };
   return version;
 }

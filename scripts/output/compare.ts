@@ -17,6 +17,12 @@ export interface Difference {
 /** More foreign files than these say nothing more. */
 const mostForeign = 10;
 
+/** What should be in a folder, the manifest included, and how what is there differs. */
+export interface Comparison {
+  readonly expected: GeneratedFiles;
+  readonly differences: readonly Difference[];
+}
+
 /**
  * Compares a folder with what `generate` would write into it.
  *
@@ -26,23 +32,20 @@ export async function compareFolder(
   folder: string,
   files: GeneratedFiles,
   keep: readonly string[] = [],
-): Promise<Difference[]> {
+): Promise<Comparison> {
   const manifest = await readManifest(folder);
   const kept = [...manifest.keep, ...keep];
+  const expected = new Map([...files, [manifestName, manifestText(files, kept)]]);
   const differences: Difference[] = [];
-  for (const [file, content] of withManifest(files, kept)) {
+  for (const [file, content] of expected) {
     const kind = await differenceOf(join(folder, file), content, isKept(file, kept));
     const isOurs = manifest.checksums.has(file) || (file === manifestName && manifest.exists);
     if (kind === "changed" && !isOurs && !(await hasBanner(join(folder, file))))
       differences.push({ file, kind: "foreign" });
     else if (kind) differences.push({ file, kind });
   }
-  return [...differences, ...(await othersIn(folder, files, manifest, kept))];
-}
-
-/** The generated files, and the manifest that lists them. */
-export function withManifest(files: GeneratedFiles, keep: readonly string[]): GeneratedFiles {
-  return new Map([...files, [manifestName, manifestText(files, keep)]]);
+  differences.push(...(await othersIn(folder, files, manifest, kept)));
+  return { expected, differences };
 }
 
 async function differenceOf(

@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { GeneratedFiles } from "../generate/index.ts";
 import { UsageError } from "../usage-error.ts";
-import { compareFolder, withManifest, type Difference } from "./compare.ts";
-import { manifestName, readManifest } from "./manifest.ts";
+import { compareFolder, type Difference } from "./compare.ts";
+import { manifestName } from "./manifest.ts";
 
 /**
  * Makes a folder hold what was generated, and touches only what differs. Of what else is in the folder it removes what it
@@ -17,13 +17,12 @@ export async function writeFolder(
   folder: string,
   files: GeneratedFiles,
   keep: readonly string[] = [],
-): Promise<Difference[]> {
-  const differences = await compareFolder(folder, files, keep);
+): Promise<readonly Difference[]> {
+  const { expected, differences } = await compareFolder(folder, files, keep);
   const foreign = differences.filter(({ kind }) => kind === "foreign");
   if (foreign.length > 0) throw new UsageError(foreignAdvice(folder, foreign));
-  const all = withManifest(files, [...(await readManifest(folder)).keep, ...keep]);
   for (const difference of differences.toSorted(bySafety))
-    await mend(folder, difference, all.get(difference.file) ?? "");
+    await mend(folder, difference, expected.get(difference.file) ?? "");
   return differences;
 }
 

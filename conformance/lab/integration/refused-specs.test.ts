@@ -1,7 +1,7 @@
-import { NodeHost, createSourceFile, type CompilerHost } from "@typespec/compiler";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generate } from "../../../scripts/generate/index.ts";
+import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
 import { refused } from "../fixtures/specs/refused.ts";
 
 const entry = join(import.meta.dirname, "../fixtures/specs/refused/main.tsp");
@@ -14,7 +14,7 @@ describe("a specification is refused where it is wrong, with what to do, for", (
     // An import stands before everything else.
     const isImport = first?.startsWith("import ") === true;
     const whole = isImport ? `${first}\n${head}${rest.join("\n")}` : head + text;
-    const error = await generate(entry, hostOf(whole)).then(
+    const error = await generate(entry, virtualHost(entry, whole)).then(
       () => undefined,
       (thrown: unknown) => thrown as Error & { code?: string },
     );
@@ -29,17 +29,3 @@ describe("a specification is refused where it is wrong, with what to do, for", (
     }
   });
 });
-
-/** The entry is not on disk: the table beside it has its text. */
-function hostOf(text: string): CompilerHost {
-  return {
-    ...NodeHost,
-    readFile: (path) =>
-      path === entry ? Promise.resolve(createSourceFile(text, path)) : NodeHost.readFile(path),
-    stat: (path) =>
-      path === entry
-        ? Promise.resolve({ isFile: () => true, isDirectory: () => false })
-        : NodeHost.stat(path),
-    realpath: (path) => (path === entry ? Promise.resolve(path) : NodeHost.realpath(path)),
-  };
-}

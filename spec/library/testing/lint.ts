@@ -1,13 +1,6 @@
 import { join } from "node:path";
-import {
-  compile,
-  createSourceFile,
-  getSourceLocation,
-  NodeHost,
-  NoTarget,
-  type CompilerHost,
-  type Diagnostic,
-} from "@typespec/compiler";
+import { compile, getSourceLocation, NoTarget, type Diagnostic } from "@typespec/compiler";
+import { virtualHost } from "./virtual-host.ts";
 
 /** A finding of a rule: the place as `line:column`, the rule with its library, and what it says. */
 export interface LintFinding {
@@ -46,16 +39,7 @@ async function compileSource(
   rule?: `${string}/${string}`,
 ): Promise<readonly Diagnostic[]> {
   const text = preamble + source;
-  const host: CompilerHost = {
-    ...NodeHost,
-    readFile: (path) =>
-      path === entry ? Promise.resolve(createSourceFile(text, path)) : NodeHost.readFile(path),
-    stat: (path) =>
-      path === entry
-        ? Promise.resolve({ isFile: () => true, isDirectory: () => false })
-        : NodeHost.stat(path),
-    realpath: (path) => (path === entry ? Promise.resolve(path) : NodeHost.realpath(path)),
-  };
+  const host = virtualHost(entry, text);
   const program = await compile(host, entry, {
     noEmit: true,
     ...(rule !== undefined && { linterRuleSet: { enable: { [rule]: true } } }),
