@@ -259,7 +259,8 @@ type Defaulted<P, Names extends string> = {
 
 /** Fills in operation `T`: answers at once, or prepares its answer. */
 export type Handler<T extends OperationTypes, Context, Request = unknown> =
-  AnsweringHandler<T, Context, Request> | PreparingHandler<T, Context, Request>;
+  | AnsweringHandler<T, Context, Request>
+  | PreparingHandler<T, Context, Request>;
 
 /** Answers a request of operation `T`. */
 export type AnsweringHandler<T extends OperationTypes, Context, Request = unknown> = (

@@ -88,7 +88,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   return new Promise<T>((resolve, reject) => {
     const abort = () => {
       // What a signal aborts with is the caller's to choose.
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors
       reject(signal.reason);
     };
     if (signal.aborted) abort();

@@ -13,7 +13,8 @@ export interface ContractClientOptions<CredentialName extends string = string> {
    * key in one has to be the browser's own.
    */
   readonly credentials?:
-    { readonly [Name in CredentialName]?: HeaderSource | undefined } | undefined;
+    | { readonly [Name in CredentialName]?: HeaderSource | undefined }
+    | undefined;
   /** Values by header name, sent with the operations that document the header, unless the call gives its own. */
   readonly headers?: Readonly<Record<string, HeaderSource | undefined>>;
   /** Name of the header whose value identifies a request. */

@@ -3,7 +3,7 @@ import { type SampleRequest, explain, withValue } from "@contract-toolkit/kernel
 import { shownMessage, type Trace } from "../exchange/exchange.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
-import { setUp, tearDown } from "../targets/provider-states.ts";
+import { setUp, tearingDown } from "../targets/provider-states.ts";
 import { startRecorder, type Recorder } from "../targets/recorder.ts";
 import type { ServerUnderTest } from "../targets/server.ts";
 import type { Suite } from "../suite.ts";
@@ -42,7 +42,7 @@ export async function playScenario(scenario: Scenario, server: ServerInScenario)
     trace: {},
   };
   try {
-    const findings = await playSteps(play).finally(() => tearDown(play.effects));
+    const findings = await tearingDown(play.effects, () => playSteps(play));
     return withExchange(verdict(scenario, "server", findings), play.trace);
   } catch (error) {
     return withExchange(errorVerdict(scenario, "server", error), play.trace);

@@ -17,7 +17,14 @@ export function setUp(
   return setUpState(values, context);
 }
 
-/** Takes back what the provider states have changed, the last first. */
-export async function tearDown(effects: readonly StateResult[]): Promise<void> {
-  for (const { undo } of effects.toReversed()) await undo?.();
+/** Plays, and then takes back what the provider states have changed by then, the last first. */
+export async function tearingDown<T>(
+  effects: readonly StateResult[],
+  play: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await play();
+  } finally {
+    for (const { undo } of effects.toReversed()) await undo?.();
+  }
 }

@@ -26,7 +26,7 @@ import {
 import { judgeAnswer, sendRequest, wrongStatus } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
-import { setUp, tearDown } from "./provider-states.ts";
+import { setUp, tearingDown } from "./provider-states.ts";
 import type { ServerAnswer } from "./send.ts";
 
 /** A server to be tested. */
@@ -50,8 +50,8 @@ export async function playOnServer(
   const effects: StateResult[] = [];
   const trace: Trace = {};
   try {
-    const findings = await findingsOf(suite, played, server, effects, trace).finally(() =>
-      tearDown(effects),
+    const findings = await tearingDown(effects, () =>
+      findingsOf(suite, played, server, effects, trace),
     );
     return withExchange(verdictOn(suite.contract, played, "server", findings), trace);
   } catch (error) {

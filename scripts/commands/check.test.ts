@@ -72,8 +72,11 @@ test("a project that keeps its rules and shows its rows passes", async () => {
 test("of a project's sources, what it has no tool for is skipped and told", async () => {
   const entry = join(folder, "spec/main.tsp");
   await checked();
-  await writeFile(join(folder, "package.json"), '{ "devDependencies": { "prettier": "*" } }\n');
-  await writeFile(join(folder, ".prettierignore"), "generated\ninterface\n");
+  await writeFile(join(folder, "package.json"), '{ "devDependencies": { "oxfmt": "*" } }\n');
+  await writeFile(
+    join(folder, ".oxfmtrc.json"),
+    '{ "ignorePatterns": ["generated", "interface"] }\n',
+  );
   await mkdir(join(folder, "src"));
   await writeFile(join(folder, "src/a.ts"), "export const a = /-+$/;\n");
   const started = process.cwd();
@@ -84,10 +87,10 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
   });
   const printed = log.mock.calls.flat().join("\n");
   expect(printed).toMatch(
-    /^skipped lint rules are kept\n {2}This project does not depend on eslint\.$/m,
+    /^skipped lint rules are kept\n {2}This project does not depend on oxlint or eslint\.$/m,
   );
   expect(printed).toMatch(/^skipped sources typecheck\n/m);
-  expect(printed).toMatch(/^failed sources are formatted\n {2}\[warn\] package\.json$/m);
+  expect(printed).toMatch(/^failed sources are formatted\n {2}package\.json$/m);
   expect(printed).toMatch(/^failed expressions in src take linear time\n {2}src\/a\.ts:1:18 /m);
   expect(status).toBe(1);
 });

@@ -10,7 +10,7 @@ Fails when the specification breaks a lint rule, when a sample breaks its own sc
 may take more than linear time, when one of its recursive unions takes exponential time, when a row of the documented
 interface has no place or no sample, when a generated file is not what the specification gives, or when a source is not
 formatted, breaks a lint rule, does not typecheck or, in contract, server, client or src, has a regular expression that may
-take more than linear time. Sources are formatted by prettier, linted by eslint and compiled by typescript, in the version
+take more than linear time. Sources are formatted by oxfmt or prettier, linted by oxlint or eslint and compiled by typescript, in the version
 and with the settings of the project, where its package.json names them; what it does not name is skipped and told.
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)

@@ -1,4 +1,4 @@
-import type { Rule } from "eslint";
+import type { Rule } from "@oxlint/plugins";
 
 /** Words that do not belong in a file, and phrases of plain English that hold one of them. */
 export interface Vocabulary {
@@ -34,8 +34,8 @@ export function findWords(text: string, { words, phrases = [] }: Vocabulary): Fo
   );
 }
 
-/** ESLint rule that keeps a domain's words out of files that work for any domain. */
-export const forbiddenVocabulary: Rule.RuleModule = {
+/** Lint rule that keeps a domain's words out of files that work for any domain. */
+export const forbiddenVocabulary: Rule = {
   meta: {
     type: "problem",
     schema: [
@@ -55,7 +55,7 @@ export const forbiddenVocabulary: Rule.RuleModule = {
     },
   },
   create(context) {
-    const [vocabulary] = context.options as [Vocabulary];
+    const [vocabulary] = context.options as unknown as [Vocabulary];
     const { sourceCode } = context;
     return {
       Program() {

@@ -2,11 +2,15 @@ import { decodeBase64, encodeUtf8, equalsAny, hmacSha256, type Bytes } from "./h
 
 /** Headers as `fetch` or as node:http has them. */
 export type ReceivedHeaders =
-  Pick<Headers, "get"> | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | Pick<Headers, "get">
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Why headers do not prove a message. */
 export type HeadersReason =
-  "headers-missing" | "headers-malformed" | "headers-stale" | "headers-wrong-signature";
+  | "headers-missing"
+  | "headers-malformed"
+  | "headers-stale"
+  | "headers-wrong-signature";
 
 /** What headers say of a message: its id, that there are none of them, or why they prove nothing. */
 export type HeadersCheck = { readonly id: string | undefined } | { readonly reason: HeadersReason };

@@ -82,7 +82,8 @@ export interface BankReversal {
 
 /** What a bank decides about a reversal. It never takes it back. */
 export type FinalReversalDecision =
-  { readonly status: "success" } | { readonly status: "error"; readonly error: ReversalError };
+  | { readonly status: "success" }
+  | { readonly status: "error"; readonly error: ReversalError };
 
 /** What a bank says of a reversal; `pending`: it decides later. */
 export type ReversalDecision = FinalReversalDecision | { readonly status: "pending" };

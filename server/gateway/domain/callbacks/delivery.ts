@@ -68,7 +68,12 @@ export interface LeasedDelivery extends Notice {
 
 /** What a sandbox does wrong on purpose. */
 export type FaultKind =
-  "duplicate" | "reorder" | "delay" | "lost-acknowledgement" | "damaged-signature" | "drop";
+  | "duplicate"
+  | "reorder"
+  | "delay"
+  | "lost-acknowledgement"
+  | "damaged-signature"
+  | "drop";
 
 /** A fault that a partner's next deliveries meet with. */
 export interface DeliveryFault {

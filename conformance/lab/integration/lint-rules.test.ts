@@ -1,0 +1,167 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** A file, and what it imports that it may not. */
+const refusedImports = [
+  ["contract/a.ts", "../generated/gateway/index.ts"],
+  ["contract/a.ts", "node:fs"],
+  ["contract/a.test.ts", "../scripts/files.ts"],
+  ["client/a.ts", "../server/skeleton/index.ts"],
+  ["client/a.ts", "../contract/index.ts"],
+  ["client/a.test.ts", "../conformance/index.ts"],
+  ["client/runtime/a.ts", "../../generated/gateway/index.ts"],
+  ["client/a.ts", "./runtime/types.ts"],
+  ["client/a.ts", "@contract-toolkit/server"],
+  ["server/skeleton/a.ts", "@contract-toolkit/client"],
+  ["server/skeleton/a.ts", "../../generated/gateway/index.ts"],
+  ["server/skeleton/a.ts", "../gateway/app.ts"],
+  ["server/skeleton/a.test.ts", "../../scripts/files.ts"],
+  ["server/skeleton/testing/a.ts", "../../../conformance/index.ts"],
+  ["server/skeleton/testing/a.ts", "../../gateway/app.ts"],
+  ["server/skeleton/middleware-engine/a.ts", "../../../client/index.ts"],
+  ["server/gateway/a.ts", "../../client/index.ts"],
+  ["server/gateway/handlers/a.ts", "../../../bench/table.ts"],
+  ["server/gateway/domain/a.ts", "../../../generated/gateway/index.ts"],
+  ["server/gateway/domain/x/a.ts", "../../storage/open.ts"],
+  ["server/gateway/storage/a.ts", "../handlers/index.ts"],
+  ["server/gateway/storage/a.ts", "../../skeleton/index.ts"],
+  ["spec/interface/a.test.ts", "../../client/index.ts"],
+  ["spec/library/a.ts", "../../scripts/files.ts"],
+  ["scripts/a.ts", "../conformance/index.ts"],
+  ["scripts/a.ts", "@contract-toolkit/conformance"],
+  ["scripts/generate/a.ts", "@contract-toolkit/conformance"],
+  ["scripts/generate/a.ts", "../../spec/library/decorators.ts"],
+  ["scripts/generate/a.ts", "../../conformance/index.ts"],
+  ["scripts/replay/a.ts", "../../conformance/case.ts"],
+  ["scripts/replay/a.ts", "../../conformance/lab/testing/random.ts"],
+  ["scripts/a.test.ts", "../server/skeleton/index.ts"],
+  ["scripts/generate/a.ts", "../../spec/interface/x.ts"],
+  ["scripts/generate/traceability/a.ts", "../../../conformance/index.ts"],
+  ["conformance/a.ts", "../scripts/files.ts"],
+  ["conformance/a.ts", "./lab/testing/random.ts"],
+  ["conformance/targets/a.test.ts", "../lab/testing/random.ts"],
+  ["conformance/targets/a.ts", "../../client/runtime/types.ts"],
+  ["conformance/targets/a.ts", "../../server/gateway/app.ts"],
+  ["conformance/a.ts", "../generated/gateway/types.ts"],
+  ["conformance/testing/a.ts", "../lab/testing/random.ts"],
+  ["conformance/testing/a.ts", "../../server/gateway/app.ts"],
+  ["conformance/lab/a.ts", "../../bench/table.ts"],
+  ["conformance/lab/testing/a.ts", "../../../contract/index.ts"],
+] as const;
+
+const allowedImports = [
+  ["client/a.ts", "../generated/gateway/operations.js"],
+  ["client/a.ts", "@contract-toolkit/kernel"],
+  ["server/gateway/a.ts", "../skeleton/index.ts"],
+  ["server/skeleton/testing/a.ts", "../../../scripts/files.ts"],
+  ["server/gateway/a.ts", "../../generated/gateway/index.ts"],
+  ["scripts/replay/a.ts", "@contract-toolkit/conformance"],
+  ["scripts/generate/a.ts", "@contract-toolkit/typespec/program"],
+  ["client/a.ts", "@contract-toolkit/client/validation"],
+  ["client/a.test.ts", "./runtime/testing.ts"],
+  ["conformance/a.ts", "../server/skeleton/index.ts"],
+  ["conformance/targets/a.ts", "../../client/index.ts"],
+  ["conformance/provider-states/a.ts", "../../generated/merchant/events.ts"],
+  ["conformance/lab/fixtures/a.ts", "../../../server/gateway/app.ts"],
+  ["contract/a.test.ts", "vitest"],
+  ["contract/a.ts", "./json.ts"],
+] as const;
+
+/** Files that work for any contract. */
+const general = [
+  "scripts/generate/a.ts",
+  "server/skeleton/a.ts",
+  "client/runtime/a.ts",
+  "conformance/a.ts",
+  "contract/a.ts",
+  "spec/library/a.ts",
+];
+
+const takesPort = `import { createServer } from "node:http";\ncreateServer().listen(0);\n`;
+
+interface Planted {
+  readonly file: string;
+  readonly text: string;
+}
+
+const planted: readonly Planted[] = [
+  ...[...refusedImports, ...allowedImports].map(([file, from]) => importing(file, from)),
+  ...[...general, "server/gateway/a.ts"].map((file) => mentioning(file)),
+  { file: "server/skeleton/port.test.ts", text: takesPort },
+  { file: "server/skeleton/port.ts", text: takesPort },
+];
+
+function importing(file: string, from: string): Planted {
+  const name = from.replace(/[^a-z]+/g, "-");
+  return { file: file.replace("a.", `${name}.`), text: `export * from ${JSON.stringify(from)};\n` };
+}
+
+function mentioning(file: string): Planted {
+  return { file: file.replace("a.", "word."), text: "export const payment = 1;\n" };
+}
+
+/** The rules that each file breaks. */
+const broken = new Map<string, string[]>();
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lint-rules-"));
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  for (const own of ["oxlint.config.ts", "scripts/lint"])
+    await cp(join(root, own), join(folder, own), { recursive: true });
+  for (const { file, text } of planted) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  for (const { code, filename } of await lint(planted.map(({ file }) => file)))
+    broken.set(filename, [...(broken.get(filename) ?? []), code]);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+interface Diagnostic {
+  readonly code: string;
+  readonly filename: string;
+}
+
+async function lint(files: readonly string[]): Promise<readonly Diagnostic[]> {
+  const linter = join(root, "node_modules/oxlint/bin/oxlint");
+  const args = [linter, "--format=json", ...files];
+  const run = promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 });
+  const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
+  return (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics;
+}
+
+describe("imports", () => {
+  test.each(refusedImports)("%s may not import %s", (file, from) => {
+    expect(broken.get(importing(file, from).file)).toContain("contract(import-direction)");
+  });
+
+  test.each(allowedImports)("%s may import %s", (file, from) => {
+    expect(broken.get(importing(file, from).file) ?? []).not.toContain(
+      "contract(import-direction)",
+    );
+  });
+});
+
+test.each(general)("%s knows no word of one domain", (file) => {
+  expect(broken.get(mentioning(file).file)).toContain("contract(forbidden-vocabulary)");
+});
+
+test("the gateway has the words of its domain", () => {
+  expect(broken.get(mentioning("server/gateway/a.ts").file)).toBeUndefined();
+});
+
+test("a test takes a free port by the helper", () => {
+  expect(broken.get("server/skeleton/port.test.ts")).toContain("contract(free-port)");
+  expect(broken.get("server/skeleton/port.ts")).not.toContain("contract(free-port)");
+});

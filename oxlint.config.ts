@@ -1,0 +1,234 @@
+import { defineConfig, type OxlintOverride } from "oxlint";
+import type { Vocabulary } from "./scripts/lint/forbidden-vocabulary.ts";
+
+/** The folders whose files import one another by path; packages of this repository are imported by their names. */
+const folders = ["bench", "client", "conformance", "generated", "scripts", "server", "spec"];
+
+/**
+ * Imports point one way: what of the folders beside it each may import. A later line holds for a folder inside an earlier
+ * one. `docs/architecture.md` has the table.
+ */
+const imports: readonly Direction[] = [
+  { of: "contract", may: [] },
+  { of: "contract", may: [], packages: false, tests: false },
+  { of: "client", may: ["generated", "@contract-toolkit/client"], never: ["runtime"] },
+  { of: "client/**/*.test", may: ["generated", "@contract-toolkit/client"] },
+  { of: "client/runtime", may: [] },
+  { of: "server/skeleton", may: [], never: ["gateway"] },
+  // Generates the contract that the skeleton's tests serve; the generator knows no server.
+  { of: "server/skeleton/testing", may: ["scripts"], never: ["gateway"] },
+  { of: "server/gateway", may: ["generated"] },
+  { of: "server/gateway/domain", may: [], never: ["skeleton", "storage", "handlers"] },
+  { of: "server/gateway/storage", may: [], never: ["skeleton", "handlers"] },
+  { of: "spec/interface", may: ["scripts"] },
+  { of: "spec/library", may: [] },
+  { of: "scripts", may: ["@contract-toolkit/typespec"] },
+  {
+    of: "scripts/{commands,replay}",
+    may: ["@contract-toolkit/typespec", "@contract-toolkit/conformance"],
+  },
+  { of: "conformance", may: entries(), never: ["lab"] },
+  // Starts the implementations that the suite's tests need.
+  { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },
+  { of: "conformance/lab", may: folders.filter((name) => name !== "bench") },
+];
+
+interface Direction {
+  readonly of: string;
+  readonly may: readonly string[];
+  readonly never?: readonly string[];
+  /** Whether it may import packages of others. */
+  readonly packages?: boolean;
+  /** Whether this holds for its tests too. */
+  readonly tests?: boolean;
+}
+
+/** What others import of client, server and generated contracts. */
+function entries() {
+  return [
+    "client/[^/]+.ts",
+    "server/skeleton/index.ts",
+    "generated/[^/]+/(index.ts|operations.js|events.ts)",
+  ];
+}
+
+/** The gateway's own words, which the parts that work for any contract do not know. */
+export const gatewayWords: Vocabulary = {
+  words: [
+    "3ds",
+    "amount",
+    "authorization",
+    "bank",
+    "card",
+    "charge",
+    "checkout",
+    "currency",
+    "enrollment",
+    "fee",
+    "gateway",
+    "installment",
+    "issuer",
+    "merchant",
+    "order",
+    "otp",
+    "paid",
+    "partner",
+    "pay",
+    "payer",
+    "payment",
+    "refund",
+    "reversal",
+    "threeds",
+    "transaction",
+    "vnd",
+    "wallet",
+  ],
+  phrases: [
+    // The HTTP header.
+    '"Authorization"',
+    // What comes before what.
+    "in order",
+    "in that order",
+    "in the order",
+    "in this order",
+    "no order",
+    "the same order",
+    "SourceOrder",
+  ],
+};
+
+/** What the linter has beyond its category of certain faults; most need the types. */
+const strictRules = [
+  "no-var",
+  "prefer-const",
+  "prefer-rest-params",
+  "prefer-spread",
+  "typescript/ban-ts-comment",
+  "typescript/no-confusing-void-expression",
+  "typescript/no-deprecated",
+  "typescript/no-dynamic-delete",
+  "typescript/no-empty-object-type",
+  "typescript/no-explicit-any",
+  "typescript/no-extraneous-class",
+  "typescript/no-generated-empty-object-type",
+  "typescript/no-invalid-void-type",
+  "typescript/no-misused-promises",
+  "typescript/no-mixed-enums",
+  "typescript/no-namespace",
+  "typescript/no-non-null-asserted-nullish-coalescing",
+  "typescript/no-non-null-assertion",
+  "typescript/no-require-imports",
+  "typescript/no-unnecessary-boolean-literal-compare",
+  "typescript/no-unnecessary-condition",
+  "typescript/no-unnecessary-template-expression",
+  "typescript/no-unnecessary-type-arguments",
+  "typescript/no-unnecessary-type-assertion",
+  "typescript/no-unnecessary-type-constraint",
+  "typescript/no-unnecessary-type-conversion",
+  "typescript/no-unnecessary-type-parameters",
+  "typescript/no-unsafe-argument",
+  "typescript/no-unsafe-assignment",
+  "typescript/no-unsafe-call",
+  "typescript/no-unsafe-enum-comparison",
+  "typescript/no-unsafe-function-type",
+  "typescript/no-unsafe-member-access",
+  "typescript/no-unsafe-return",
+  "typescript/only-throw-error",
+  "typescript/prefer-literal-enum-member",
+  "typescript/prefer-promise-reject-errors",
+  "typescript/prefer-reduce-type-parameter",
+  "typescript/prefer-return-this-type",
+  "typescript/related-getter-setter-pairs",
+  "typescript/require-await",
+  "typescript/restrict-plus-operands",
+  "typescript/return-await",
+  "typescript/unified-signatures",
+  "typescript/use-unknown-in-catch-callback-variable",
+];
+
+export default defineConfig({
+  ignorePatterns: ["**/dist", ".data", "generated", "**/*.js", "scripts/new/template"],
+  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: "error" },
+  plugins: ["typescript", "oxc"],
+  jsPlugins: ["./scripts/lint/plugin.ts"],
+  categories: { correctness: "error" },
+  rules: {
+    ...Object.fromEntries(strictRules.map((rule) => [rule, "error" as const])),
+    "no-unused-vars": ["error", { ignoreRestSiblings: true, argsIgnorePattern: "^_" }],
+    "typescript/restrict-template-expressions": [
+      "error",
+      {
+        allowAny: false,
+        allowBoolean: false,
+        allowNever: false,
+        allowNullish: false,
+        allowNumber: true,
+        allowRegExp: false,
+      },
+    ],
+    // Texts are sorted by their code units here, the same on every machine.
+    "typescript/require-array-sort-compare": "off",
+    // Control characters are what some of our expressions look for.
+    "no-control-regex": "off",
+  },
+  overrides: [
+    {
+      files: [
+        "client/runtime/**/*.ts",
+        "conformance/**/*.ts",
+        "contract/**/*.ts",
+        "scripts/**/*.ts",
+        "server/skeleton/**/*.ts",
+        "spec/library/**/*.ts",
+      ],
+      excludeFiles: [
+        // The provider states of one service are that service's.
+        "conformance/provider-states/**",
+        // What is measured is this service; how, is not.
+        "conformance/lab/mutation/groups.ts",
+        // Faults are those of one server and one client.
+        "conformance/lab/fixtures/faults/**",
+        // These test the gateway and its client, not the parts themselves.
+        "client/runtime/**/*.test.ts",
+        "conformance/**/*.test.ts",
+        "conformance/{testing,lab/testing,lab/gateway-tests}/**",
+        "scripts/lint/*.test.ts",
+      ],
+      rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },
+    },
+    {
+      files: ["**/*.test.ts", "**/{testing,fixtures,lab}/**/*.ts"],
+      excludeFiles: ["server/skeleton/testing/listen.ts", "client/runtime/testing.ts"],
+      rules: { "contract/free-port": "error" },
+    },
+    ...imports.map((each): OxlintOverride => ({
+      files: [each.of.includes("*") ? `${each.of}.ts` : `${each.of}/**/*.ts`],
+      excludeFiles: each.tests === false ? ["**/*.test.ts"] : [],
+      rules: { "contract/import-direction": ["error", refused(each)] },
+    })),
+  ],
+});
+
+function refused({ of, may, never = [], packages = true }: Direction) {
+  const isName = (each: string) => each.startsWith("@");
+  const paths = may.filter((each) => !isName(each));
+  const unless = except(paths.map((path) => (/\.[jt]s\)?$/.test(path) ? `${path}$` : `${path}/`)));
+  const names = ["@contract-toolkit/kernel", ...may.filter(isName)];
+  const unlessNamed = except(names.map((name) => `${name}(/|$)`));
+  const message = `${of} does not import this; see docs/architecture.md, Imports.`;
+  return [
+    { regex: `^(\\.\\./)+${unless}(${folders.join("|")})/`, message },
+    { regex: `^${unlessNamed}@contract-toolkit/`, message },
+    ...never.map((name) => ({ regex: `^\\.{1,2}/(.*/)?${name}/`, message })),
+    packages
+      ? {
+          regex: "^(\\.\\./)+contract/",
+          message: "The kernel is imported as @contract-toolkit/kernel.",
+        }
+      : { regex: "^[^.]", message },
+  ];
+}
+
+function except(patterns: readonly string[]): string {
+  return patterns.length > 0 ? `(?!${patterns.join("|")})` : "";
+}

@@ -1,0 +1,23 @@
+import type { Rule } from "@oxlint/plugins";
+
+/** Lint rule: a test takes a free port where the others do. */
+export const freePort: Rule = {
+  meta: {
+    type: "problem",
+    messages: {
+      elsewhere:
+        "Take a free port with `listen` of server/skeleton/testing, in the client of runtime/testing.ts.",
+    },
+  },
+  create(context) {
+    return {
+      CallExpression(node) {
+        const { callee, arguments: args } = node;
+        if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return;
+        const [port] = args;
+        if (callee.property.name !== "listen" || port?.type !== "Literal") return;
+        if (port.value === 0) context.report({ node, messageId: "elsewhere" });
+      },
+    };
+  },
+};
