@@ -46,10 +46,14 @@ export function variantBetween(message: unknown, changed: unknown): Variant | un
     : { name: `${pointer} ${nameOf(replacement)}`, edits: [{ pointer, replacement }] };
 }
 
-/** Variants with two places changed: every second one paired with another far from it. Of all, tests take twice as long. */
-export function pairsOf(variants: readonly Variant[]): Variant[] {
+/**
+ * Variants with two places changed: one paired with another far from it.
+ *
+ * @param every how many variants there are to one that is paired
+ */
+export function pairsOf(variants: readonly Variant[], every: number): Variant[] {
   return variants.flatMap((one, index) => {
-    if (index % 2 === 1) return [];
+    if (index % every > 0) return [];
     const other = variants[(index * 31 + 17) % variants.length];
     if (
       !other ||

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { blocksOf } from "../testing/readme.ts";
@@ -43,6 +43,14 @@ function change(file: string, edit: (text: string) => string): void {
   writeFileSync(join(project, file), changed);
 }
 
+/** As npm does: the project has the compiler of its own choice, and the command keeps the one that it needs. */
+function installOwnCompiler(): void {
+  const own = join(modules, "@contract-toolkit/cli/node_modules");
+  mkdirSync(own);
+  renameSync(join(modules, "typescript"), join(own, "typescript"));
+  symlinkSync(resolve("node_modules/typescript-7"), join(modules, "typescript"));
+}
+
 /** What the project's README says to write, in its sequence. */
 function snippets(): string[] {
   return [...read("README.md").matchAll(/^ {3}```tsp?\n(.*?)^ {3}```$/gms)].map(([, text = ""]) =>
@@ -60,6 +68,7 @@ test("a new project passes its own checks at once", { timeout: 120_000 }, async 
     devDependencies: object;
   };
   linkPackages(installed.folder, Object.keys({ ...dependencies, ...devDependencies }));
+  installOwnCompiler();
   mkdirSync(join(modules, ".bin"));
   symlinkSync(cli, join(modules, ".bin/contract"));
   symlinkSync(modules, join(project, "node_modules"));

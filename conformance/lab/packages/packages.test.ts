@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
 import { page } from "../../../client/testing/messages.ts";
 import { json, serve } from "../../../client/runtime/testing.ts";
+import { full } from "../../../server/gateway/testing/long-test.ts";
 import { entryNames, installPackages } from "./installed.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
@@ -58,7 +59,7 @@ test("every entry is there", async () => {
   expect(counts).not.toContain(0);
 });
 
-test.each(["typescript", "typescript-6", "typescript-7"])(
+test.each(["typescript", "typescript-7", ...(full ? ["typescript-6"] : [])])(
   "the declarations typecheck under %s",
   async (compiler) => {
     const imports = entries.map((name, index) => `import * as e${index} from "${name}";\n`);
