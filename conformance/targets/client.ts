@@ -13,7 +13,8 @@ import { credentialHeaders, isAnonymous, withCredentials } from "../credentials.
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import { shownMessage, type Trace } from "../exchange/exchange.ts";
 import { verdictOn } from "./attribution.ts";
-import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
+import type { Recorded, Recorder } from "./recorder.ts";
+import { borrowRecorder } from "./recorders.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import { UnplayableError } from "../unplayable-error.ts";
 import {
@@ -47,7 +48,7 @@ export async function playOnClient(
   const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
   try {
     const trace: Trace = {};
-    await using recorder = await startRecorder();
+    using recorder = await borrowRecorder();
     const credentials = Object.fromEntries(
       played.operation.parameters
         .filter(({ credential }) => credential)
@@ -60,8 +61,9 @@ export async function playOnClient(
     const findings = isForbidden(played)
       ? await playForbidden(exchange, request, client, recorder)
       : await playAnswer(contract, exchange, request, client, recorder);
-    const [sent] = recorder.requests;
-    if (sent) trace.exchange = () => shownMessage(sent, recorder.answer);
+    const { requests, answer } = recorder;
+    const [sent] = requests;
+    if (sent) trace.exchange = () => shownMessage(sent, answer);
     return withExchange(verdictOn(contract, played, "client", findings), trace);
   } catch (error) {
     return errorVerdict(played, "client", error);

@@ -16,15 +16,23 @@ export interface Recorded {
 }
 
 /** A server that writes down what it is asked and answers what it is told. */
-export interface Recorder extends AsyncDisposable {
+export interface Recorder {
   readonly url: URL;
   readonly requests: readonly Recorded[];
   answer: SampleResponse & { readonly contentType?: string };
 }
 
+/** A recorder and its life. */
+export interface StartedRecorder extends Recorder, AsyncDisposable {
+  /** Forgets what it was asked and told, and drops whoever is or gets connected until it is used again. */
+  rest(): void;
+  use(): void;
+}
+
 /** Listens on a free port of the loopback interface. */
-export async function startRecorder(): Promise<Recorder> {
+export async function startRecorder(): Promise<StartedRecorder> {
   const requests: Recorded[] = [];
+  let isResting = false;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -46,12 +54,26 @@ export async function startRecorder(): Promise<Recorder> {
       response.writeHead(status).end(write(body, contentType));
     });
   });
+  server.on("connection", (socket) => {
+    if (isResting) socket.destroy();
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const recorder: Recorder = {
+  const recorder: StartedRecorder = {
     url: new URL(`http://127.0.0.1:${port}`),
     requests,
     answer: { status: 500, headers: {} },
+    rest() {
+      isResting = true;
+      server.closeAllConnections();
+      server.unref();
+      requests.length = 0;
+      recorder.answer = { status: 500, headers: {} };
+    },
+    use() {
+      isResting = false;
+      server.ref();
+    },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => {
