@@ -1,7 +1,8 @@
 /** What came of one thing that `check` looks at, which has a name for people. */
 export interface CheckResult {
   readonly check: string;
-  readonly outcome: "passed" | "failed" | "skipped";
+  /** `unchanged`: left out, because it passed and nothing that it looks at has changed since. */
+  readonly outcome: "passed" | "failed" | "skipped" | "unchanged";
   /** What is wrong, or why it was skipped. */
   readonly lines: readonly string[];
 }
@@ -22,6 +23,17 @@ export function advised(check: string, lines: readonly string[], advice: string)
 /** A result as a terminal shows it. */
 export function describeResult({ check, outcome, lines }: CheckResult): string {
   return [`${outcome} ${check}`, ...lines.map((line) => `  ${line}`)].join("\n");
+}
+
+/** How many checks came to what, and how to check what was left out. */
+export function summarize(results: readonly CheckResult[]): string {
+  const outcomes = ["passed", "failed", "skipped", "unchanged"] as const;
+  const counts = outcomes.flatMap((outcome) => {
+    const count = results.filter((each) => each.outcome === outcome).length;
+    return count > 0 ? [`${count} ${outcome}`] : [];
+  });
+  const isLeftOut = results.some(({ outcome }) => outcome === "unchanged");
+  return `${counts.join(", ")}${isLeftOut ? " since they passed; --all checks them again" : ""}`;
 }
 
 /** A result as other programs read it. `kept` is what version 0.1 called it. */

@@ -9,8 +9,8 @@ import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
 /** Where sources stand that messages of others reach. */
 const folders = ["contract", "server", "client", "src"];
 
-/** Checks the project's sources with the project's own formatter and compiler, where it has them. */
-export async function checkSources(entry: string, report: Reporter): Promise<void> {
+/** Checks the project's sources with the project's own linter and compiler, where it has them. */
+export async function checkSources(report: Reporter): Promise<void> {
   report(
     advised(
       `expressions in ${folders.filter((each) => existsSync(each)).join(", ") || "sources"} take linear time`,
@@ -18,13 +18,6 @@ export async function checkSources(entry: string, report: Reporter): Promise<voi
       advice,
     ),
   );
-  const specification = join(dirname(entry), "**/*.tsp");
-  report(
-    await run("TypeSpec is formatted", ownCommand("tsp", "@typespec/compiler"), [
-      ...["format", "--check", specification, "--exclude", "**/node_modules/**"],
-    ]),
-  );
-  report(await formattedSources());
   // TypeScript 7 takes a third of the time; a project whose tools need the API of 5.9 has it beside, by this name.
   const compiler = existsSync("tsconfig.json")
     ? commandOf("tsc", ["typescript-7", "typescript"])
@@ -32,24 +25,25 @@ export async function checkSources(entry: string, report: Reporter): Promise<voi
   report(
     await runOwn("sources typecheck", "typescript with a tsconfig.json", compiler, ["--noEmit"]),
   );
-}
-
-async function formattedSources(): Promise<CheckResult> {
-  const check = "sources are formatted";
-  const oxfmt = commandOf("oxfmt", ["oxfmt"]);
-  if (oxfmt !== undefined) return run(check, oxfmt, ["--list-different", "."]);
-  const prettier = commandOf("prettier", ["prettier"]);
-  const args = ["--check", "--log-level", "warn", "."];
-  return runOwn(check, "oxfmt or prettier", prettier, args);
-}
-
-/** Lints the project's sources with the project's own linter, where it has one. */
-export async function lintSources(signal: AbortSignal): Promise<CheckResult> {
-  const check = "lint rules are kept";
   const oxlint = commandOf("oxlint", ["oxlint"]);
-  if (oxlint !== undefined) return run(check, oxlint, ["--format=unix", "."], signal);
-  const eslint = commandOf("eslint", ["eslint"]);
-  return runOwn(check, "oxlint or eslint", eslint, ["."], signal);
+  const args = oxlint === undefined ? ["."] : ["--format=unix", "."];
+  const linter = oxlint ?? commandOf("eslint", ["eslint"]);
+  report(await runOwn("lint rules are kept", "oxlint or eslint", linter, args));
+}
+
+/** Checks that specification and sources are formatted, these with the project's own formatter, where it has one. */
+export async function checkForm(entry: string, report: Reporter): Promise<void> {
+  const specification = join(dirname(entry), "**/*.tsp");
+  report(
+    await run("TypeSpec is formatted", ownCommand("tsp", "@typespec/compiler"), [
+      ...["format", "--check", specification, "--exclude", "**/node_modules/**"],
+    ]),
+  );
+  const oxfmt = commandOf("oxfmt", ["oxfmt"]);
+  const args =
+    oxfmt === undefined ? ["--check", "--log-level", "warn", "."] : ["--list-different", "."];
+  const formatter = oxfmt ?? commandOf("prettier", ["prettier"]);
+  report(await runOwn("sources are formatted", "oxfmt or prettier", formatter, args));
 }
 
 async function runOwn(
@@ -57,23 +51,16 @@ async function runOwn(
   tool: string,
   command: string | undefined,
   args: readonly string[],
-  signal?: AbortSignal,
 ): Promise<CheckResult> {
-  if (command !== undefined) return run(check, command, args, signal);
+  if (command !== undefined) return run(check, command, args);
   return { check, outcome: "skipped", lines: [`This project does not depend on ${tool}.`] };
 }
 
 /** Runs a Node.js program and shows what it says only when it fails. */
-function run(
-  check: string,
-  program: string,
-  args: readonly string[],
-  signal?: AbortSignal,
-): Promise<CheckResult> {
+function run(check: string, program: string, args: readonly string[]): Promise<CheckResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
-      signal,
     });
     const output: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => output.push(chunk));

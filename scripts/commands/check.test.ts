@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { writeFolder } from "../output/write.ts";
 import { compileSpec } from "../generate/compile.ts";
@@ -22,7 +24,8 @@ namespace Clocks;
 
 /** Tells the time. */
 @opExample(#{ returnType: #{ now: 5 } }, #{ title: "now", description: "Now." })
-@get op readClock(): {
+@get
+op readClock(): {
   /** Seconds since the start. */
   now: int32;
 };
@@ -57,7 +60,7 @@ async function checked(changed: Partial<typeof files> = {}) {
   const { files: generated } = await generateFrom(spec, await readServices(spec));
   await writeFolder(out, generated);
   const log = vi.spyOn(console, "log").mockReturnValue();
-  const status = await check([entry, "--out", out, "--spec-only"]);
+  const status = await check([entry, "--out", out, "--spec-only", "--all"]);
   return { status, printed: log.mock.calls.flat().join("\n") };
 }
 
@@ -100,7 +103,7 @@ test("a broken lint rule fails with file, line, column and rule", async () => {
     "main.tsp": files["main.tsp"].replace("/** Tells the time. */", ""),
   });
   expect(printed).toMatch(
-    /failed lint rules.*\n.*spec\/main\.tsp:9:9 - warning .*\/documented: Operation 'readClock'/,
+    /failed lint rules.*\n.*spec\/main\.tsp:10:4 - warning .*\/documented: Operation 'readClock'/,
   );
   expect(status).toBe(1);
 });
@@ -131,7 +134,9 @@ test("a change that was not generated fails, naming the file and what to run", a
   );
   const log = vi.spyOn(console, "log").mockReturnValue();
   const out = join(folder, "generated");
-  expect(await check([join(folder, "spec/main.tsp"), "--out", out, "--generated-only"])).toBe(1);
+  expect(
+    await check([join(folder, "spec/main.tsp"), "--out", out, "--generated-only", "--all"]),
+  ).toBe(1);
   const printed = log.mock.calls.flat().join("\n");
   expect(printed).toContain(`changed  ${out}/clocks/openapi.json`);
   expect(printed).toContain("Run: npx contract generate");
@@ -145,7 +150,7 @@ const withPattern = files["main.tsp"]
 test("a pattern that takes more than linear time fails with file, line, an attack and what to do", async () => {
   const { status, printed } = await checked({ "main.tsp": withPattern });
   expect(printed).toMatch(
-    /failed patterns of the spec.*\n.*spec\/main\.tsp:18:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin the expression with \^/,
+    /failed patterns of the spec.*\n.*spec\/main\.tsp:19:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin the expression with \^/,
   );
   expect(printed).toMatch(
     /failed expressions of the generated.*\n.*validators\.js:\d+:\d+ \/-\+\$\/u/,
@@ -157,7 +162,7 @@ test("nothing is generated from such a pattern", async () => {
   const entry = join(folder, "spec/main.tsp");
   await writeFile(entry, withPattern);
   await expect(generate(entry)).rejects.toThrow(
-    /main\.tsp:18:1 - error super-linear-pattern: [^]*Begin the expression with/,
+    /main\.tsp:19:1 - error super-linear-pattern: [^]*Begin the expression with/,
   );
 });
 
@@ -172,7 +177,7 @@ const withUnion = files["main.tsp"]
 test("a union whose validation takes exponential time fails with file, line and what to do", async () => {
   const { status, printed } = await checked({ "main.tsp": withUnion });
   expect(printed).toMatch(
-    /failed recursive unions.*\n.*spec\/main\.tsp:18:7 - error exponential-union: .*\n {2}Give the union the decorator @discriminated/,
+    /failed recursive unions.*\n.*spec\/main\.tsp:19:7 - error exponential-union: .*\n {2}Give the union the decorator @discriminated/,
   );
   expect(status).toBe(1);
 });
@@ -181,7 +186,7 @@ test("nothing is generated from such a union", async () => {
   const entry = join(folder, "spec/main.tsp");
   await writeFile(entry, withUnion);
   await expect(generate(entry)).rejects.toThrow(
-    /main\.tsp:18:7 - error exponential-union: [^]*@discriminated/,
+    /main\.tsp:19:7 - error exponential-union: [^]*@discriminated/,
   );
 });
 
@@ -193,4 +198,52 @@ test("a sample that breaks its own schema is told with its line", async () => {
   expect(printed).toMatch(
     /main\.tsp:8:30 - error invalid-sample: Sample "now" of readClock: \/body\/now/,
   );
+});
+
+test("what has passed is left out until it changes", async () => {
+  await promisify(execFile)("git", ["init", "--quiet", folder]);
+  await writeFile(join(folder, ".gitignore"), "node_modules\n");
+  await rm(join(folder, "node_modules"));
+  await mkdir(join(folder, "node_modules/@contract-toolkit"), { recursive: true });
+  for (const name of ["kernel", "typespec"])
+    await symlink(
+      join(root, "node_modules/@contract-toolkit", name),
+      join(folder, "node_modules/@contract-toolkit", name),
+    );
+  await symlink(join(root, "node_modules/@typespec"), join(folder, "node_modules/@typespec"));
+  await checked();
+  const again = async (...args: string[]) => {
+    const log = vi.spyOn(console, "log").mockReturnValue();
+    log.mockClear();
+    const started = process.cwd();
+    process.chdir(folder);
+    const status = await check([...args]).finally(() => {
+      process.chdir(started);
+    });
+    return { status, lines: log.mock.calls.flat().join("\n").split("\n") };
+  };
+  const count = ({ lines }: { lines: string[] }, outcome: string) =>
+    lines.filter((line) => line.startsWith(`${outcome} `)).length;
+
+  const first = await again();
+  expect(first.status).toBe(0);
+  const checks = count(first, "passed");
+  const second = await again();
+  expect(count(second, "passed")).toBe(0);
+  expect(count(second, "unchanged")).toBe(checks);
+  expect(second.lines.at(-1)).toContain("--all");
+  expect(count(await again("--all"), "passed")).toBe(checks);
+
+  await writeFile(join(folder, "README.md"), "# Clocks\n");
+  const documented = await again();
+  expect(count(documented, "passed")).toBe(1);
+  expect(documented.lines).toContain("passed TypeSpec is formatted");
+
+  await writeFile(
+    join(folder, "spec/main.tsp"),
+    files["main.tsp"].replace("/** Tells the time. */", ""),
+  );
+  const broken = await again();
+  expect(broken.status).toBe(1);
+  expect((await again()).status).toBe(1);
 });

@@ -1,8 +1,21 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { describeResult, jsonResult, type CheckResult, type Reporter } from "../check/result.ts";
-import { checkSources, lintSources } from "../check/sources.ts";
+import {
+  describeResult,
+  jsonResult,
+  summarize,
+  type CheckResult,
+  type Reporter,
+} from "../check/result.ts";
+import { checkForm, checkSources } from "../check/sources.ts";
 import { checkSpecification } from "../check/specification.ts";
+import {
+  digests,
+  isBelow,
+  noteResults,
+  resultsBefore,
+  type CheckGroup,
+} from "../check/unchanged.ts";
 
 export const help = `contract check [ENTRY] [--out DIR]
 
@@ -17,7 +30,11 @@ and with the settings of the project, where its package.json names them; what it
   --out DIR         folder of the generated files     (default: generated)
   --generated-only  compare the generated files, and nothing else
   --spec-only       check the specification and the generated files, and no other source
+  --all             check also what has not changed since it passed
   --json            print the results as JSON
+
+Checks that passed are left out, and told as unchanged, until something changes that they look at. What passed is noted in
+node_modules/.cache/contract; where git does not tell the files of the project, everything is checked.
 
 The rules are those that the specification's tspconfig.yaml extends. The rows are the YAML files of the folder interface
 beside ENTRY, if there is one.
@@ -32,6 +49,7 @@ export async function check(args: string[]): Promise<number> {
       out: { type: "string", default: "generated" },
       "generated-only": { type: "boolean", default: false },
       "spec-only": { type: "boolean", default: false },
+      all: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -41,21 +59,52 @@ export async function check(args: string[]): Promise<number> {
     if (!values.json) console.log(describeResult(result));
   };
   const entry = positionals[0] ?? join("spec", "main.tsp");
-  const isWhole = !values["generated-only"] && !values["spec-only"];
-  const stop = new AbortController();
-  const lint = async () => {
-    report(await lintSources(stop.signal));
+  const { out } = values;
+  const isGeneratedOnly = values["generated-only"];
+  const specification: Checks = {
+    key: JSON.stringify(["specification", entry, out, isGeneratedOnly]),
+    reads: (file) => isBelow(dirname(entry), file) || isBelow(out, file),
+    run: (tell) => checkSpecification(entry, out, isGeneratedOnly, tell),
   };
-  const others = async () => {
-    await checkSpecification(entry, values.out, values["generated-only"], report);
-    if (isWhole) await checkSources(entry, report);
+  const sources: Checks = {
+    key: "sources",
+    reads: (file) => /\.(json|[cm]?[jt]sx?)$/.test(file),
+    run: checkSources,
   };
-  try {
-    // Each takes one processor. Linting takes as long as all the others.
-    await Promise.all([others(), ...(isWhole ? [lint()] : [])]);
-  } finally {
-    stop.abort();
-  }
+  const form: Checks = {
+    key: JSON.stringify(["form", entry]),
+    reads: () => true,
+    run: (tell) => checkForm(entry, tell),
+  };
+  const isWhole = !isGeneratedOnly && !values["spec-only"];
+  const groups = isWhole ? [specification, sources, form] : [specification];
+  const known = values.all ? undefined : digests(groups);
+  await Promise.all(
+    groups.map((group, index) => runUnlessUnchanged(group, known?.[index], report)),
+  );
   if (values.json) console.log(JSON.stringify(results.map(jsonResult), null, 2));
+  else console.log(summarize(results));
   return results.every(({ outcome }) => outcome !== "failed") ? 0 : 1;
+}
+
+interface Checks extends CheckGroup {
+  readonly run: (report: Reporter) => Promise<void>;
+}
+
+async function runUnlessUnchanged(
+  group: Checks,
+  digest: string | undefined,
+  report: Reporter,
+): Promise<void> {
+  const before = digest === undefined ? undefined : resultsBefore(group, digest);
+  if (before) {
+    before.forEach(report);
+    return;
+  }
+  const results: CheckResult[] = [];
+  await group.run((result) => {
+    results.push(result);
+    report(result);
+  });
+  if (digest !== undefined) noteResults(group, digest, results);
 }

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
 import { page } from "../../../client/testing/messages.ts";
 import { json, serve } from "../../../client/runtime/testing.ts";
-import { full } from "../../../server/gateway/testing/long-test.ts";
+import { full } from "../testing/full.ts";
 import { entryNames, installPackages } from "./installed.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");

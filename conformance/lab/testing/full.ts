@@ -1,0 +1,1 @@
+export { full } from "../../../server/gateway/testing/long-test.ts";
