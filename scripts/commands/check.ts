@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { describeResult, jsonResult, type CheckResult, type Reporter } from "../check/result.ts";
+import { compileSpec } from "../generate/compile.ts";
 import { checkSources, lintSources } from "../check/sources.ts";
 import { checkSpecification } from "../check/specification.ts";
 
-export const help = `contract check [ENTRY] [--out DIR]
+export const help = `contract check [ENTRY] [--out DIR] [--version NAME]
 
 Fails when the specification breaks a lint rule, when a sample breaks its own schema, when one of its patterns or a regular expression of a generated validator
 may take more than linear time, when one of its recursive unions takes exponential time, when a row of the documented
@@ -15,6 +16,7 @@ and with the settings of the project, where its package.json names them; what it
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)
   --out DIR         folder of the generated files     (default: generated)
+  --version NAME    as of contract generate
   --generated-only  compare the generated files, and nothing else
   --spec-only       check the specification and the generated files, and no other source
   --json            print the results as JSON
@@ -30,6 +32,7 @@ export async function check(args: string[]): Promise<number> {
     allowPositionals: true,
     options: {
       out: { type: "string", default: "generated" },
+      version: { type: "string", multiple: true, default: [] },
       "generated-only": { type: "boolean", default: false },
       "spec-only": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -47,7 +50,12 @@ export async function check(args: string[]): Promise<number> {
     report(await lintSources(stop.signal));
   };
   const others = async () => {
-    await checkSpecification(entry, values.out, values["generated-only"], report);
+    await checkSpecification(
+      await compileSpec(entry, { versions: values.version }),
+      values.out,
+      values["generated-only"],
+      report,
+    );
     if (isWhole) await checkSources(entry, report);
   };
   try {

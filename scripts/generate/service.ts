@@ -1,10 +1,10 @@
 import type { Namespace } from "@typespec/compiler";
-import { getAllHttpServices, type HttpOperation } from "@typespec/http";
+import type { HttpOperation } from "@typespec/http";
 import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
+import { readServiceViews, type ViewedOperation } from "./service-views.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
-import { kebabCase } from "./modules/names.ts";
 import { isCredential, securityOf } from "./security.ts";
 import { requireWritableParameters } from "./parameters.ts";
 import { positionOf, sourceExtension } from "./source-positions.ts";
@@ -26,22 +26,23 @@ import {
 
 /** Everything the generator knows of one service. */
 export interface Service {
-  /** Folder name below `generated/`, made from the namespace. */
+  /** Folder name below `generated/`, made from the namespace and the version. */
   readonly name: string;
   readonly namespace: Namespace;
+  /** Where the service has versions, of which each is a contract of its own. */
+  readonly version?: string;
   readonly documents: ServiceDocuments;
   readonly operations: readonly ServiceOperation[];
 }
 
 /** One operation: its description for run time, its schemas, and the TypeSpec it comes from. */
-export interface ServiceOperation {
+export interface ServiceOperation extends ViewedOperation {
   readonly operation: Operation;
   readonly description: string;
   readonly parameters: readonly OpenApiParameter[];
   readonly defaults: readonly string[];
   readonly bodySchema?: Schema;
   readonly responses: readonly ServiceResponse[];
-  readonly http: HttpOperation;
 }
 
 /** One status of an operation with its schemas. */
@@ -59,27 +60,31 @@ export interface ServiceResponse {
  * @throws {SpecError} for what the toolkit does not support, saying what to write instead.
  */
 export async function readServices(spec: Spec): Promise<Service[]> {
-  refuseUnsupported(spec);
-  const [httpServices] = getAllHttpServices(spec.program);
+  const views = await readServiceViews(spec);
+  refuseUnsupported(spec, views);
   requireWritableParameters(
     spec.program,
-    httpServices.flatMap(({ operations }) => operations),
+    views.flatMap(({ operations }) => operations.map(({ http }) => http)),
   );
-  const documents = await emitDocuments(spec);
-  return documents.map((each) => {
-    const operations =
-      httpServices.find(({ namespace }) => namespace === each.namespace)?.operations ?? [];
-    const contentType = getAlwaysContentType(spec.program, each.namespace);
-    return {
-      name: kebabCase(each.namespace.name),
-      namespace: each.namespace,
-      documents: each,
-      operations: operations.map((http) => {
-        // An operation of a template of a library has no place of its own in the specification.
-        const around = positionOf(spec, http.container) ?? positionOf(spec, each.namespace);
-        return readOperation(each.annotated, http, contentType, around);
-      }),
-    };
+  const documents = await emitDocuments(spec, views);
+  return views.flatMap(({ name, namespace, version, operations }): Service[] => {
+    const own = documents.find((each) => each.namespace === namespace && each.version === version);
+    if (!own) return [];
+    const contentType = getAlwaysContentType(spec.program, namespace);
+    return [
+      {
+        name,
+        namespace,
+        ...(version !== undefined && { version }),
+        documents: own,
+        operations: operations.map((each) => {
+          const { http } = each;
+          // An operation of a template of a library has no place of its own in the specification.
+          const around = positionOf(spec, http.container) ?? positionOf(spec, namespace);
+          return { ...readOperation(own.annotated, http, contentType, around), ...each };
+        }),
+      },
+    ];
   });
 }
 
@@ -88,7 +93,7 @@ function readOperation(
   http: HttpOperation,
   alwaysContentType: string | undefined,
   around: SourcePosition | undefined,
-): ServiceOperation {
+): Omit<ServiceOperation, keyof ViewedOperation> {
   const emitted = document.paths[http.path]?.[http.verb];
   if (!emitted) {
     throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
@@ -138,7 +143,6 @@ function readOperation(
       .map(({ name }) => name),
     ...(content && { bodySchema: content[1].schema }),
     responses,
-    http,
   };
 }
 

@@ -17,106 +17,106 @@ import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";
 import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
+import { clinic } from "../fixtures/specs/corpus-clinic.ts";
 import { fleet } from "../fixtures/specs/corpus-fleet.ts";
 import { shapes } from "../fixtures/specs/corpus-shapes.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
 
-describe.each([...corpus, ...shapes, fleet])(
-  "the specification $name",
-  ({ entry, services, usage }) => {
-    let generated: GeneratedFolder;
+const specifications = [...corpus, ...shapes, clinic, fleet];
 
-    beforeAll(async () => {
-      generated = await generateInto(entry);
-    });
+describe.each(specifications)("the specification $name", ({ entry, services, usage }) => {
+  let generated: GeneratedFolder;
 
-    afterAll(() => generated[Symbol.asyncDispose]());
+  beforeAll(async () => {
+    generated = await generateInto(entry);
+  });
 
-    test("typechecks", () => {
-      const imports = services.flatMap((service) =>
-        ["handlers.ts", "index.ts"].map(
-          (file) => `import type {} from "${generated.folder}/${service}/${file}";\n`,
-        ),
-      );
-      const text =
-        imports.join("") + (usage ?? "").replaceAll("./generated/", `${generated.folder}/`);
-      expect(typecheck({ "foreign.virtual.ts": text }, generated.folder)).toEqual([]);
-    });
+  afterAll(() => generated[Symbol.asyncDispose]());
 
-    describe.each(services)("its service %s", (service) => {
-      test.each(["compiled", "express-openapi-validator"])(
-        "keeps its contract with the skeleton on the engine %s",
-        async (engine) => {
-          const suite = await generated.load(service);
-          await using server = await startSampleServer(
-            suite,
-            engine === "compiled" ? compiledEngine(suite.contract) : await middleware(suite),
-          );
-          const verdicts: Verdict[] = [];
-          for (const each of [
-            ...suite.cases,
-            ...suite.derived("server").cases,
-            ...suite.constraints().cases.filter(isOfRequest),
-          ])
-            verdicts.push(
-              await playOnServer(suite, each, {
-                url: server.url,
-                headers: credentialsOf(suite),
-                provider: { states: {} },
-                fresh: String,
-              }),
-            );
-          expect(
-            verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict),
-          ).toEqual([]);
-          expect(server.problems).toEqual([]);
-          expect(verdicts.length).toBeGreaterThan(0);
-        },
-      );
+  test("typechecks", () => {
+    const imports = services.flatMap((service) =>
+      ["handlers.ts", "index.ts"].map(
+        (file) => `import type {} from "${generated.folder}/${service}/${file}";\n`,
+      ),
+    );
+    const text =
+      imports.join("") + (usage ?? "").replaceAll("./generated/", `${generated.folder}/`);
+    expect(typecheck({ "foreign.virtual.ts": text }, generated.folder)).toEqual([]);
+  });
 
-      test("keeps its contract with the client", async () => {
+  describe.each(services)("its service %s", (service) => {
+    test.each(["compiled", "express-openapi-validator"])(
+      "keeps its contract with the skeleton on the engine %s",
+      async (engine) => {
         const suite = await generated.load(service);
-        const client = await clientOf(suite);
+        await using server = await startSampleServer(
+          suite,
+          engine === "compiled" ? compiledEngine(suite.contract) : await middleware(suite),
+        );
         const verdicts: Verdict[] = [];
         for (const each of [
           ...suite.cases,
-          ...suite.derived("client").cases,
-          ...suite.constraints().cases,
+          ...suite.derived("server").cases,
+          ...suite.constraints().cases.filter(isOfRequest),
         ])
-          verdicts.push(await playOnClient(suite.contract, each, client));
+          verdicts.push(
+            await playOnServer(suite, each, {
+              url: server.url,
+              headers: credentialsOf(suite),
+              provider: { states: {} },
+              fresh: String,
+            }),
+          );
         expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
           [],
         );
-      });
+        expect(server.problems).toEqual([]);
+        expect(verdicts.length).toBeGreaterThan(0);
+      },
+    );
 
-      test("has a client and a server that understand each other", async () => {
-        const suite = await generated.load(service);
-        const client = await clientOf(suite);
-        await using server = await startSampleServer(suite, compiledEngine(suite.contract));
-        const exchanges = [...suite.cases, ...suite.derived("server").cases];
-        for (const { kind, operation, call, response } of exchanges) {
-          const given = response.status === 401 ? { ...operation, security: [] } : operation;
-          const request = withCredentials(given, call, credentialsOf(suite));
-          const answer = await client.call(server.url, operation, request);
-          expect(answer).toMatchObject(kind === "derived" ? { status: response.status } : response);
-        }
-        expect(server.unknown).toEqual([]);
-      });
+    test("keeps its contract with the client", async () => {
+      const suite = await generated.load(service);
+      const client = await clientOf(suite);
+      const verdicts: Verdict[] = [];
+      for (const each of [
+        ...suite.cases,
+        ...suite.derived("client").cases,
+        ...suite.constraints().cases,
+      ])
+        verdicts.push(await playOnClient(suite.contract, each, client));
+      expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
+        [],
+      );
     });
 
-    async function clientOf({ contract }: Suite) {
-      const { validators } = (await import(
-        join(generated.folder, contract.name, "client-validators.js")
-      )) as { validators: Parameters<typeof createResponseValidation>[0] };
-      return generatedClient(contract.operations, createResponseValidation(validators));
-    }
+    test("has a client and a server that understand each other", async () => {
+      const suite = await generated.load(service);
+      const client = await clientOf(suite);
+      await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+      const exchanges = [...suite.cases, ...suite.derived("server").cases];
+      for (const { kind, operation, call, response } of exchanges) {
+        const given = response.status === 401 ? { ...operation, security: [] } : operation;
+        const request = withCredentials(given, call, credentialsOf(suite));
+        const answer = await client.call(server.url, operation, request);
+        expect(answer).toMatchObject(kind === "derived" ? { status: response.status } : response);
+      }
+      expect(server.unknown).toEqual([]);
+    });
+  });
 
-    async function middleware({ contract }: Suite) {
-      const file = join(generated.folder, contract.name, "messages.json");
-      return middlewareEngine(contract, JSON.parse(await readFile(file, "utf8")) as MessageSchemas);
-    }
-  },
-);
+  async function clientOf({ contract }: Suite) {
+    const { validators } = (await import(
+      join(generated.folder, contract.name, "client-validators.js")
+    )) as { validators: Parameters<typeof createResponseValidation>[0] };
+    return generatedClient(contract.operations, createResponseValidation(validators));
+  }
+
+  async function middleware({ contract }: Suite) {
+    const file = join(generated.folder, contract.name, "messages.json");
+    return middlewareEngine(contract, JSON.parse(await readFile(file, "utf8")) as MessageSchemas);
+  }
+});
 
 /** Whatever any scheme of a contract asks for. */
 function credentialsOf({ contract }: Suite): Record<string, string> {

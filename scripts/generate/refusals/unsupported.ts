@@ -10,12 +10,13 @@ import {
   type Program,
   type Type,
 } from "@typespec/compiler";
-import { getAllHttpServices, type HttpOperation, type HttpPayloadBody } from "@typespec/http";
+import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { isBinaryType, isJsonType, mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/patterns.ts";
 import { SpecError, type Spec } from "../compile.ts";
-import { kebabCase, typeNameOf } from "../modules/names.ts";
+import { typeNameOf } from "../modules/names.ts";
+import type { ServiceView } from "../service-views.ts";
 
 /** What the toolkit cannot generate from: where it is, and what to write instead. */
 interface Unsupported {
@@ -29,23 +30,24 @@ interface Unsupported {
  *
  * @throws {SpecError} with file, line, column and advice, one line for each.
  */
-export function refuseUnsupported({ program, entry }: Spec): void {
+export function refuseUnsupported({ program, entry }: Spec, views: readonly ServiceView[]): void {
   const services = listServices(program);
   const source = program.sourceFiles.get(entry);
   if (services.length === 0 && source) {
     const message = "The specification declares no service; add @service to its namespace.";
     throw new SpecError(describe({ code: "no-service", message, target: source }));
   }
-  const versions = services.flatMap(({ type }) => versioned(type));
-  const [httpServices] = getAllHttpServices(program);
   const found = [
-    ...sameFolder(services.map(({ type }) => type)),
-    ...versions,
+    ...sameFolder(views),
+    ...services.flatMap(({ type }) => versioned(type, views)),
     ...patterns(program),
-    ...httpServices.flatMap(({ operations }) => [
-      ...operationIds(program, operations),
-      ...sharedRoutes(operations),
-      ...operations.flatMap((each) => [...bodies(program, each), ...statuses(each)]),
+    ...views.flatMap(({ operations }) => [
+      ...operationIds(
+        program,
+        operations.map(({ http }) => http),
+      ),
+      ...sharedRoutes(operations.map(({ http }) => http)),
+      ...operations.flatMap(({ http }) => [...bodies(program, http), ...statuses(http)]),
     ]),
   ];
   if (found.length > 0) throw new SpecError([...new Set(found.map(describe))].join("\n"));
@@ -56,21 +58,32 @@ function describe(found: Unsupported): string {
   return formatDiagnostic({ severity: "error", ...found }, { pathRelativeTo: process.cwd() });
 }
 
-function sameFolder(namespaces: readonly Namespace[]): Unsupported[] {
-  return repeated(namespaces, ({ name }) => kebabCase(name)).map(([target, first]) => ({
+function sameFolder(views: readonly ServiceView[]): Unsupported[] {
+  return repeated(views, ({ name }) => name).map(([{ name, namespace, version }, first]) => ({
     code: "same-service-name",
-    message: `The files of this service and of ${fullName(first)} would stand in one folder, "${kebabCase(target.name)}"; give one of the namespaces another name.`,
-    target,
+    message: `The files of this service${ofVersion(version)} and of ${fullName(first.namespace)}${ofVersion(first.version)} would stand in one folder, "${name}"; give one of ${version === undefined ? "the namespaces" : "them"} another name.`,
+    target: namespace,
   }));
 }
 
-function versioned(service: Namespace & DecoratedType): Unsupported[] {
+function ofVersion(version: string | undefined): string {
+  return version === undefined ? "" : ` in version ${version}`;
+}
+
+/** Without the library nothing tells the versions apart. */
+function versioned(
+  service: Namespace & DecoratedType,
+  views: readonly ServiceView[],
+): Unsupported[] {
   const decorator = service.decorators.find(({ definition }) => definition?.name === "@versioned");
-  if (!decorator) return [];
+  const isRead = views.some(
+    ({ namespace, version }) => namespace === service && version !== undefined,
+  );
+  if (!decorator || isRead) return [];
   return [
     {
       code: "versioned-service",
-      message: `Service ${service.name} uses @versioned, which this generator does not read; give each version a service of its own.`,
+      message: `The versions of service ${service.name} cannot be read: @typespec/versioning is not installed beside @typespec/openapi3. Install it there, in the version of the compiler.`,
       target: decorator.node ?? service,
     },
   ];
