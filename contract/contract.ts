@@ -38,12 +38,26 @@ export interface SchemeCredential {
   readonly type?: string;
 }
 
+/** A parameter that always has one of a few values, by which operations of one method and path are told apart. */
+export interface Constant {
+  readonly in: "query" | "header";
+  /** Of a header in lower case. */
+  readonly name: string;
+  /** As they stand on the wire; of `content-type` without parameters. */
+  readonly values: readonly string[];
+}
+
 /** One HTTP operation as data. */
 export interface Operation {
   readonly id: string;
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** Path with `{name}` for each path parameter. */
   readonly path: string;
+  /**
+   * Where others have this method and path: a request is meant for this one if it has all of these. Empty: if it is meant for
+   * none of the others.
+   */
+  readonly when?: readonly Constant[];
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   /**

@@ -1,8 +1,10 @@
 import type { Namespace, Program } from "@typespec/compiler";
+import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
 import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
+import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { lines, SpecError, type Spec } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";
 import type { ServiceView } from "./service-views.ts";
@@ -30,10 +32,16 @@ export async function emitDocuments(
   views: readonly ServiceView[],
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
-  const published30 = await emit(spec.program, "3.0.0");
-  const published31 = await emit(spec.program, "3.1.0");
+  const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
+  partSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
+  const paths = new Map(
+    shared.map(({ http }) => [resolveOperationId(spec.program, http.operation), http.path]),
+  );
+  const emit = (version: OpenApiVersion) => emitAll(spec.program, version, paths);
+  const published30 = await emit("3.0.0");
+  const published31 = await emit("3.1.0");
   markPositions(spec, [...new Set(views.map(({ namespace }) => namespace))]);
-  const annotated = await emit(spec.program, "3.1.0");
+  const annotated = await emit("3.1.0");
   return views.map(({ namespace, version }) => ({
     namespace,
     ...(version !== undefined && { version }),
@@ -55,13 +63,19 @@ interface Emitted {
   readonly document: OpenApiDocument;
 }
 
-async function emit(program: Program, version: OpenApiVersion): Promise<Emitted[]> {
+async function emitAll(
+  program: Program,
+  version: OpenApiVersion,
+  paths: ReadonlyMap<string, string>,
+): Promise<Emitted[]> {
   const records = await getOpenAPI3(program, { "openapi-versions": [version] });
-  return records.flatMap((record) =>
-    record.versioned
-      ? record.versions.map((each) => ({ ...emittedOf(each), version: each.version }))
-      : [emittedOf(record)],
-  );
+  return records
+    .flatMap((record) =>
+      record.versioned
+        ? record.versions.map((each) => ({ ...emittedOf(each), version: each.version }))
+        : [emittedOf(record)],
+    )
+    .map((each) => ({ ...each, document: withSharedPaths(each.document, paths) }));
 }
 
 function emittedOf({

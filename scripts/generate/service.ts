@@ -1,10 +1,12 @@
 import type { Namespace } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
+import { resolveOperationId } from "@typespec/openapi";
 import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
 import { readServiceViews, type ViewedOperation } from "./service-views.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
+import { constantsOf, sharedRoutesOf } from "./shared-routes.ts";
 import { isCredential, securityOf } from "./security.ts";
 import { requireWritableParameters } from "./parameters.ts";
 import { positionOf, sourceExtension } from "./source-positions.ts";
@@ -70,6 +72,7 @@ export async function readServices(spec: Spec): Promise<Service[]> {
   return views.flatMap(({ name, namespace, version, operations }): Service[] => {
     const own = documents.find((each) => each.namespace === namespace && each.version === version);
     if (!own) return [];
+    const shared = sharedRoutesOf(operations);
     const contentType = getAlwaysContentType(spec.program, namespace);
     return [
       {
@@ -79,9 +82,25 @@ export async function readServices(spec: Spec): Promise<Service[]> {
         documents: own,
         operations: operations.map((each) => {
           const { http } = each;
+          const others = shared.find((group) => group.includes(each)) ?? [];
+          const when = constantsOf(
+            http,
+            others.flatMap((other) => (other === each ? [] : other.http)),
+          );
           // An operation of a template of a library has no place of its own in the specification.
           const around = positionOf(spec, http.container) ?? positionOf(spec, namespace);
-          return { ...readOperation(own.annotated, http, contentType, around), ...each };
+          const read = readOperation(
+            own.annotated,
+            http,
+            resolveOperationId(spec.program, http.operation),
+            contentType,
+            around,
+          );
+          return {
+            ...read,
+            ...each,
+            operation: { ...read.operation, ...(others.length > 0 && { when }) },
+          };
         }),
       },
     ];
@@ -91,10 +110,11 @@ export async function readServices(spec: Spec): Promise<Service[]> {
 function readOperation(
   document: OpenApiDocument,
   http: HttpOperation,
+  id: string,
   alwaysContentType: string | undefined,
   around: SourcePosition | undefined,
 ): Omit<ServiceOperation, keyof ViewedOperation> {
-  const emitted = document.paths[http.path]?.[http.verb];
+  const emitted = emittedOperation(document, http, id);
   if (!emitted) {
     throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
   }
@@ -189,6 +209,15 @@ function headerTypesOf(
     return list || type !== "string" ? [[name, { type, ...(list && { list }) }] as const] : [];
   });
   return types.length > 0 ? { headerTypes: Object.fromEntries(types) } : {};
+}
+
+/** What a document says of an operation; one of a shared route has its id behind the path. */
+export function emittedOperation(
+  { paths }: OpenApiDocument,
+  { path, verb }: Pick<HttpOperation, "path" | "verb">,
+  id?: string,
+): OpenApiOperation | undefined {
+  return paths[path]?.[verb] ?? paths[`${path}#${id}`]?.[verb];
 }
 
 /** A schema itself, or the component that it refers to. */

@@ -148,7 +148,8 @@ export function createContractRouter<
       if (asked !== undefined && routes.has(pathname))
         return cors.preflight(routes.methodsOf(pathname), routes.find(asked, pathname)?.operation);
     }
-    const route = routes.find(request.method ?? "", pathname);
+    const { headers: sent } = request;
+    const route = routes.find(request.method ?? "", pathname, { search, headers: sent });
     if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
     const operation = (exchange.operation = route.operation);
     cors?.expose(operation, response);

@@ -16,7 +16,8 @@ import { isBinaryType, isJsonType, mediaTypeOf } from "@contract-toolkit/kernel"
 import { patternFault } from "../../redos/patterns.ts";
 import { SpecError, type Spec } from "../compile.ts";
 import { typeNameOf } from "../modules/names.ts";
-import type { ServiceView } from "../service-views.ts";
+import type { ServiceView, ViewedOperation } from "../service-views.ts";
+import { areToldApart, constantsOf, sharedRoutesOf } from "../shared-routes.ts";
 
 /** What the toolkit cannot generate from: where it is, and what to write instead. */
 interface Unsupported {
@@ -46,7 +47,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
         program,
         operations.map(({ http }) => http),
       ),
-      ...sharedRoutes(operations.map(({ http }) => http)),
+      ...sharedRoutes(operations),
       ...operations.flatMap(({ http }) => [...bodies(program, http), ...statuses(http)]),
     ]),
   ];
@@ -133,13 +134,24 @@ const usableId = /^[A-Za-z_][\w.-]*$/;
 /** Messages of a contract that are no operation's are filed under these. */
 const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
 
-function sharedRoutes(operations: readonly HttpOperation[]): Unsupported[] {
-  const routes = repeated(operations, ({ verb, path }) => `${verb.toUpperCase()} ${path}`);
-  return routes.map(([{ operation, verb, path }, first]) => ({
-    code: "shared-route",
-    message: `${verb.toUpperCase()} ${path} is also ${first.operation.name}, and a server could not tell which one is meant; join them to one operation, whose parameters, body and answers are unions.`,
-    target: operation,
-  }));
+/** One operation of a route may have nothing that tells it apart: it is meant where none of the others is. */
+function sharedRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
+  return sharedRoutesOf(operations).flatMap((group) =>
+    group.flatMap(({ http }, index) => {
+      const others = (one: HttpOperation) =>
+        group.flatMap((each) => (each.http === one ? [] : [each.http]));
+      const isRest = (one: HttpOperation) => constantsOf(one, others(one)).length === 0;
+      const same = group.slice(0, index).find(({ http: before }) => {
+        const isApart = areToldApart(before, http) || isRest(before) !== isRest(http);
+        return !isApart;
+      });
+      if (!same) return [];
+      const { operation, verb, path } = http;
+      const route = `${verb.toUpperCase()} ${path}`;
+      const message = `${route} is also ${same.http.operation.name}, and a server could not tell which one is meant; give both a required query parameter or header of one name with other constants (@query kind: "a" and @query kind: "b"), bodies of other content types, or join them to one operation, whose parameters, body and answers are unions.`;
+      return [{ code: "shared-route", message, target: operation }];
+    }),
+  );
 }
 
 function bodies(program: Program, { operation, verb, parameters, responses }: HttpOperation) {
