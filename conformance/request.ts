@@ -1,4 +1,5 @@
 import {
+  cookieText,
   isBinaryType,
   headerText,
   isJsonType,
@@ -44,6 +45,9 @@ export function writeRequest(
   for (const [name, value] of Object.entries(request.query)) {
     if (!documented.has(name)) url.searchParams.append(name, text(value));
   }
+  const cookies = [request.headers["Cookie"], cookieText(request.cookies ?? {})]
+    .filter(Boolean)
+    .join("; ");
   const contentType = operation.contentType ? { "Content-Type": operation.contentType } : {};
   const headers = Object.entries(request.headers).map(([name, value]) => [name, headerText(value)]);
   return {
@@ -52,6 +56,7 @@ export function writeRequest(
     headers: {
       ...contentType,
       ...(Object.fromEntries(headers) as Record<string, string>),
+      ...(cookies !== "" && { Cookie: cookies }),
     },
     ...(request.body !== undefined && {
       body: writeBody(operation, request.body),

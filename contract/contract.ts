@@ -7,10 +7,10 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A path, query or header parameter of an operation. */
+/** A parameter of an operation in the path, the query, a header or a cookie. */
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "query" | "header";
+  readonly in: "path" | "query" | "header" | "cookie";
   readonly type: ScalarType;
   readonly required: boolean;
   /** Several values; `explode` tells `a=1&a=2` from `a=1,2`, where `separator` stands for the comma if it is another. */
@@ -93,6 +93,8 @@ export interface OperationTypes {
   path: object;
   query: object;
   headers: object;
+  /** Where it has any. */
+  cookies?: object;
   body: unknown;
   /** Security schemes, and documented headers, that carry credentials. */
   credentials?: string;
@@ -186,6 +188,8 @@ export interface SampleRequest {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
+  /** Where the operation documents any. */
+  readonly cookies?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
@@ -259,6 +263,8 @@ export interface Received<T extends OperationTypes, Context, Request = unknown> 
   readonly path: T["path"];
   readonly query: Defaulted<T["query"], T["defaults"]>;
   readonly headers: Defaulted<T["headers"], T["defaults"]>;
+  /** Those that are documented and are no credentials. */
+  readonly cookies: Defaulted<CookiesOf<T>, T["defaults"]>;
   readonly body: T["body"];
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
@@ -266,6 +272,11 @@ export interface Received<T extends OperationTypes, Context, Request = unknown> 
   /** The request of the exchange as the application has it, with what its middleware has put there, not validated. */
   readonly request: Request;
 }
+
+/** The cookies of operation `T`; one without any has an object without fields. */
+export type CookiesOf<T extends OperationTypes> = T extends { cookies: infer Cookies }
+  ? Cookies
+  : Record<never, never>;
 
 type Defaulted<P, Names extends string> = {
   [Name in keyof P as Name extends Names ? never : Name]: P[Name];

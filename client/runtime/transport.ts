@@ -7,6 +7,7 @@ export interface OutgoingRequest {
   readonly path?: Values | undefined;
   readonly query?: Values | undefined;
   readonly headers?: Values | undefined;
+  readonly cookies?: Values | undefined;
   readonly body?: unknown;
 }
 

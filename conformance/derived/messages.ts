@@ -55,13 +55,20 @@ export function deriveRequest(
   const { request: validate } = suite.contract.validators[operationId] ?? {};
   const made = derive(suite, operation, `request ${operationId}`, validate, ["required"]);
   if ("underivable" in made) return made;
-  const { path = {}, query = {}, headers = {}, body } = made.message as Partial<SampleRequest>;
+  const {
+    path = {},
+    query = {},
+    headers = {},
+    cookies,
+    body,
+  } = made.message as Partial<SampleRequest>;
   const isBytes = body !== undefined && isBinaryType(operation.body?.contentType ?? "");
   return {
     message: {
       path,
       query,
       headers: { ...headers, ...placeholders(operation, suite.document) },
+      ...(cookies && { cookies }),
       ...(body !== undefined && { body: isBytes ? someBytes : body }),
     },
   };

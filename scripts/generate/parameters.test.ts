@@ -3,9 +3,14 @@ import { refusalsOf } from "./testing/specification.ts";
 
 test.each([
   [
-    "a cookie",
-    "@get op read(@cookie sid: string): void;",
-    /^1:22 .*The cookie parameter sid would/,
+    "a list in a cookie",
+    "@get op read(@cookie ids: string[]): void;",
+    /^1:22 .*The cookie parameter ids is a list.* Declare a cookie for each/,
+  ],
+  [
+    "a cookie of an answer",
+    "@get op read(): { @cookie sid: string; };",
+    /^1:27 .*The cookie sid is of an answer.* @header\("Set-Cookie"\)/,
   ],
   [
     "an object in the query",

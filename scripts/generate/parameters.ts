@@ -1,5 +1,12 @@
-import { getEncode, isArrayModelType, type ModelProperty, type Program } from "@typespec/compiler";
-import type { HttpOperation, HttpProperty } from "@typespec/http";
+import {
+  getEncode,
+  isArrayModelType,
+  walkPropertiesInherited,
+  type ModelProperty,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
+import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
 import { SpecError } from "./compile.ts";
 import { specFault } from "./refusals/spec-fault.ts";
 
@@ -14,23 +21,42 @@ export function requireWritableParameters(
 ): void {
   const faults = operations.flatMap(({ parameters, responses }) => [
     ...parameters.properties.flatMap((each) => faultsOf(program, each)),
-    ...responses.flatMap((response) =>
-      response.responses.flatMap(({ properties }) =>
+    ...responses.flatMap(({ type, responses: contents }) => [
+      ...answeredCookies(program, type),
+      ...contents.flatMap(({ properties }) =>
         properties.flatMap((each) => faultsOf(program, each)),
       ),
-    ),
+    ]),
   ]);
   // A property that several operations share is told once.
   if (faults.length > 0) throw new SpecError([...new Set(faults)].join("\n"));
+}
+
+/** What is read of an answer has none, so that they would be lost. */
+function answeredCookies(program: Program, type: Type): string[] {
+  if (type.kind !== "Model") return [];
+  return [...walkPropertiesInherited(type)]
+    .filter((property) => isCookieParam(program, property))
+    .map((property) =>
+      specFault(
+        property,
+        "unwritable-parameter",
+        `The cookie ${property.name} is of an answer, where it has a path, a lifetime and more. Declare the whole header: @header("Set-Cookie") setCookie: string.`,
+      ),
+    );
 }
 
 function faultsOf(program: Program, each: HttpProperty): string[] {
   const { kind, property } = each;
   const fault = (message: string) => [specFault(property, "unwritable-parameter", message)];
   const told = `The ${kind} parameter ${property.name}`;
-  if (kind === "cookie")
+  if (kind === "cookie" && property.type.kind === "Model")
     return fault(
-      `${told} would reach nobody: browsers let no client set a Cookie, and cookies are no part of a message here. Declare a cookie that carries a credential with @useAuth(ApiKeyAuth<ApiKeyLocation.cookie, "name">), and take any other into a header.`,
+      `${told} is a list or an object, and a cookie has one value. Declare a cookie for each, or one that is a string.`,
+    );
+  if (kind === "cookie" && !cookieName.test(each.options.name))
+    return fault(
+      `${told} has the name "${each.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
     );
   if (kind !== "path" && kind !== "query" && kind !== "header") return [];
   if (holdsObjects(property))
@@ -48,6 +74,9 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
     );
   return [];
 }
+
+/** RFC 9110, section 5.6.2: a token. */
+const cookieName = /^[!#$%&'*+.^`|~\w-]+$/;
 
 /** Encodings of lists in a query. */
 const separators: ReadonlySet<string> = new Set([

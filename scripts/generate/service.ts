@@ -118,8 +118,11 @@ function readOperation(
   if (!emitted) {
     throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
   }
-  const parameters = (emitted.parameters ?? []).map((each) => resolveParameter(document, each));
   const isSecret = (each: OpenApiParameter) => isCredential(document, each);
+  // A cookie that carries a credential is handed over and sent as one, whether or not it is declared again.
+  const parameters = (emitted.parameters ?? [])
+    .map((each) => resolveParameter(document, each))
+    .filter((each) => each.in !== "cookie" || !isSecret(each));
   const content = Object.entries(emitted.requestBody?.content ?? {})[0];
   const responses = readResponses(emitted);
   const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;

@@ -166,13 +166,13 @@ export function createContractRouter<
 
     const reading = readBody(request, operation, limitBytes);
     const content = reading && (await reading);
-    const { path, query, headers, faults } = readParameters(
+    const { path, query, headers, cookies, faults } = readParameters(
       operation,
       route.path,
       search,
       request.headers,
     );
-    const message: RequestMessage = { path, query, headers };
+    const message: RequestMessage = { path, query, headers, ...(cookies && { cookies }) };
     if (content?.value !== undefined) message.body = content.value;
     const judged = engine.request(operation, message);
     const broken = judged instanceof Promise ? await judged : judged;

@@ -48,10 +48,10 @@ export async function startSampleServer(
     Object.keys(contract.operations).map((id) => {
       const own = exchanges.filter(({ operation }) => operation.id === id);
       const handler = (
-        { path, query, headers, body }: Received<OperationTypes, object>,
+        { path, query, headers, cookies, body }: Received<OperationTypes, object>,
         reply: Reply<OperationTypes>,
       ) => {
-        const asked = { path, query, headers, body: base64Of(body) };
+        const asked = { path, query, headers, cookies, body: base64Of(body) };
         const known = own.find(({ request }) => isAsked(request, asked));
         if (!known) unknown.push(id);
         const found = known ?? own[0];

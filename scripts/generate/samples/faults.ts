@@ -117,7 +117,7 @@ function pathTo(properties: Properties, pointer: string): string[] {
   }
   const property = properties.find(
     (each) =>
-      (each.kind === part || (each.kind === "header" && part === "headers")) &&
+      (each.kind === part || `${each.kind}s` === part) &&
       "options" in each &&
       each.options.name === steps[0],
   );

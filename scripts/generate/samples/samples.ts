@@ -163,7 +163,8 @@ function readSample(
 function requestOf(program: Program, each: ServiceOperation, example: OpExample): SampleRequest {
   const { operation, parameters } = each.http;
   const { written } = each;
-  const request = { path: {}, query: {}, headers: {} };
+  const hasCookies = each.parameters.some((one) => one.in === "cookie");
+  const request = { path: {}, query: {}, headers: {}, ...(hasCookies && { cookies: {} }) };
   if (!example.parameters) return { ...request, body: undefined };
   const json = atVersion(
     program,
@@ -177,6 +178,9 @@ function requestOf(program: Program, each: ServiceOperation, example: OpExample)
       case "path":
       case "query":
         Object.assign(request[property.kind], { [property.options.name]: value });
+        break;
+      case "cookie":
+        request.cookies = { ...request.cookies, [property.options.name]: value };
         break;
       case "header":
         Object.assign(request.headers, {

@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { coerce, type Fault, type Operation, type Parameter } from "@contract-toolkit/kernel";
+import {
+  coerce,
+  cookieOf,
+  type Fault,
+  type Operation,
+  type Parameter,
+} from "@contract-toolkit/kernel";
 import { placesOf, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
 /** Parameters by their documented names, coerced; and what is wrong with how they were written. */
@@ -7,6 +13,8 @@ export interface Parameters {
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly headers: Record<string, unknown>;
+  /** Where the operation documents any. */
+  readonly cookies?: Record<string, unknown>;
   readonly faults: readonly Fault[];
 }
 
@@ -27,8 +35,18 @@ export function readParameters(
     path: coerceAll(places.path, path),
     query: query.values,
     headers: coerceAll(places.header, headers),
+    ...(places.cookie.length > 0 && { cookies: readCookies(places.cookie, headers.cookie ?? "") }),
     faults: query.faults,
   };
+}
+
+function readCookies(documented: readonly Parameter[], header: string): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, type } of documented) {
+    const text = cookieOf(header, name);
+    if (text !== undefined) values[name] = coerce(type, text);
+  }
+  return values;
 }
 
 function coerceAll(
