@@ -5,6 +5,7 @@ import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
 import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
+import { withExplodedObjects } from "./exploded-objects.ts";
 import { lines, SpecError, type Spec } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";
 import type { ServiceView } from "./service-views.ts";
@@ -86,7 +87,10 @@ function emittedOf({
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new SpecError(lines(errors).join("\n"));
   const copy = structuredClone(document) as unknown as OpenApiDocument;
-  return { namespace: service.type, document: withoutPartialDiscriminators(copy) };
+  return {
+    namespace: service.type,
+    document: withExplodedObjects(withoutPartialDiscriminators(copy)),
+  };
 }
 
 function webhooksOf(

@@ -21,6 +21,7 @@ export function requireWritableParameters(
 ): void {
   const faults = operations.flatMap(({ parameters, responses }) => [
     ...parameters.properties.flatMap((each) => faultsOf(program, each)),
+    ...repeatedNames(parameters.properties),
     ...responses.flatMap(({ type, responses: contents }) => [
       ...answeredCookies(program, type),
       ...contents.flatMap(({ properties }) =>
@@ -59,9 +60,10 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
       `${told} has the name "${each.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
     );
   if (kind !== "path" && kind !== "query" && kind !== "header") return [];
+  if (kind === "query" && isExploded(each)) return fieldFaults(program, each);
   if (holdsObjects(property))
     return fault(
-      `${told} is an object, or a list of objects. Declare each of its fields as a parameter of its own (spread the model: ...Filter), or take it into the body.`,
+      `${told} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or take it into the body.`,
     );
   if (kind === "path" && (each.options.style !== "simple" || each.options.allowReserved))
     return fault(
@@ -73,6 +75,54 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
       `${told} has its items in the form ${encoding}. A query may have commaDelimited, spaceDelimited and pipeDelimited; a path and a header have commas.`,
     );
   return [];
+}
+
+/** Whether it is an object whose fields stand in the query by themselves. */
+function isExploded({ property: { type }, ...each }: HttpProperty): boolean {
+  const isObject = type.kind === "Model" && !isArrayModelType(type);
+  return isObject && each.kind === "query" && each.options.explode;
+}
+
+/** Fields are values or lists of values, and have names. */
+function fieldFaults(program: Program, { property }: HttpProperty): string[] {
+  const { name, type } = property;
+  if (type.kind !== "Model") return [];
+  const inside = [...walkPropertiesInherited(type)].filter(
+    (field) =>
+      holdsObjects(field) || getEncode(program, field)?.encoding?.startsWith("ArrayEncoding"),
+  );
+  const faults = inside.map((field) =>
+    specFault(
+      field,
+      "unwritable-parameter",
+      `The field ${field.name} of the query parameter ${name} is an object, or a list in a form of its own. A query has values and lists of values; take the parameter into the body.`,
+    ),
+  );
+  if (!type.indexer && [...walkPropertiesInherited(type)].length > 0) return faults;
+  const message = `The query parameter ${name} has fields of any name, and would take every other parameter for one of them. Name its fields, or take it into the body.`;
+  return [...faults, specFault(property, "unwritable-parameter", message)];
+}
+
+/** On the wire, the fields of an exploded object are parameters beside all others. */
+function repeatedNames(properties: readonly HttpProperty[]): string[] {
+  const names = new Set<string>();
+  return properties.flatMap((each) => {
+    if (each.kind !== "query") return [];
+    const { type } = each.property;
+    const own =
+      isExploded(each) && type.kind === "Model"
+        ? [...walkPropertiesInherited(type)].map(({ name }) => name)
+        : [each.options.name];
+    const repeated = own.filter((name) => names.has(name));
+    for (const name of own) names.add(name);
+    return repeated.map((name) =>
+      specFault(
+        each.property,
+        "unwritable-parameter",
+        `The query has another parameter ${name}. Give one of them another name.`,
+      ),
+    );
+  });
 }
 
 /** RFC 9110, section 5.6.2: a token. */

@@ -19,6 +19,7 @@ import { positionOf } from "../source-positions.ts";
 import { specFault } from "../refusals/spec-fault.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 import {
+  isObject,
   statusKeyOf,
   type Sample,
   type SampleRequest,
@@ -175,8 +176,14 @@ function requestOf(program: Program, each: ServiceOperation, example: OpExample)
   const { placed, body } = partsOf(json, parameters.properties, isSpread(parameters.body));
   for (const [property, value] of placed) {
     switch (property.kind) {
-      case "path":
       case "query":
+        Object.assign(
+          request.query,
+          // The fields of an object are parameters of their own.
+          isObject(value) ? value : { [property.options.name]: value },
+        );
+        break;
+      case "path":
         Object.assign(request[property.kind], { [property.options.name]: value });
         break;
       case "cookie":
