@@ -3,6 +3,7 @@ import {
   isBinaryType,
   headerText,
   isJsonType,
+  isObject,
   type Operation,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
@@ -30,9 +31,16 @@ export function writeRequest(
       .join(","),
   );
   const url = new URL(server.href.replace(/\/$/, "") + path);
-  for (const { name, array } of operation.parameters.filter((each) => each.in === "query")) {
+  for (const { name, array, fields } of operation.parameters.filter(
+    (each) => each.in === "query",
+  )) {
     const value = request.query[name];
     if (value === undefined) continue;
+    if (fields && isObject(value)) {
+      for (const [field, each] of Object.entries(value))
+        for (const item of [each].flat()) url.searchParams.append(`${name}[${field}]`, text(item));
+      continue;
+    }
     const values = Array.isArray(value) ? value.map(text) : [text(value)];
     if (array?.explode === false)
       url.searchParams.append(name, values.join(array.separator ?? ","));

@@ -15,12 +15,20 @@ export interface Parameter {
   readonly required: boolean;
   /** Several values; `explode` tells `a=1&a=2` from `a=1,2`, where `separator` stands for the comma if it is another. */
   readonly array?: { readonly explode: boolean; readonly separator?: " " | "|" };
+  /** An object of a query whose fields are in brackets (`filter[size]=2`): what they stand for, by name. */
+  readonly fields?: Readonly<Record<string, FieldType>>;
   /** The value carries the caller's credentials: a client sets it once, a handler never sees it. */
   readonly credential?: true;
 }
 
 /** What the text of a parameter or header stands for. */
 export type ScalarType = "string" | "integer" | "number" | "boolean";
+
+/** What a field of an object in a query stands for; a list is the field several times. */
+export interface FieldType {
+  readonly type: ScalarType;
+  readonly list?: true;
+}
 
 /** What the text of a header of an answer stands for; a list has commas between its items. */
 export interface HeaderType {

@@ -1,5 +1,5 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
-import { isBinaryType, isJsonType, type Operation } from "@contract-toolkit/kernel";
+import { isBinaryType, isJsonType, isObject, type Operation } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */
@@ -12,7 +12,9 @@ export interface OutgoingRequest {
 }
 
 /** Parameters by name. */
-export type Values = Readonly<Record<string, Value | readonly Value[]>>;
+export type Values = Readonly<
+  Record<string, Value | readonly Value[] | Readonly<Record<string, Value | readonly Value[]>>>
+>;
 
 type Value = string | number | boolean | undefined;
 
@@ -86,9 +88,19 @@ function dottedParameter({ parameters }: Operation, path: Values): string | unde
   )?.name;
 }
 
+/** OpenAPI 3, style `deepObject`: the fields of an object have names in brackets. */
+function fieldsOf(name: string, fields: Readonly<Record<string, unknown>>) {
+  return Object.entries(fields).map(
+    ([field, value]) => [`${name}[${field}]`, value as Value | readonly Value[]] as const,
+  );
+}
+
 /** A list is a parameter sent several times, or values with its separator between (OpenAPI 3, style of a parameter). */
 export function serializeQuery({ parameters }: Operation, values: Values): string {
   return Object.entries(values)
+    .flatMap(([name, value]) =>
+      isObject(value) ? fieldsOf(name, value) : [[name, value] as const],
+    )
     .flatMap(([name, value]) => {
       const items = [value].flat().flatMap((each) => each ?? []);
       const texts = items.map((each) => encodeURIComponent(each));

@@ -10,7 +10,8 @@ import {
 
 /**
  * A document in which an object that a query has in the exploded form (`@query(#{ explode: true })` of a model) is the
- * parameters that it is on the wire, one for each of its fields: `size=2&color=red`.
+ * parameters that it is on the wire, one for each of its fields: `size=2&color=red`. One with `@deepObject` has the style of
+ * that name.
  */
 export function withExplodedObjects(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths))
@@ -25,8 +26,9 @@ function explode(
 ): (OpenApiParameter | Reference)[] {
   const parameter =
     "$ref" in each ? document.components?.parameters?.[referredName(each) ?? ""] : each;
+  if (parameter?.[deepObject] === true) return [withStyle(parameter)];
   if (parameter?.in !== "query" || parameter.style !== undefined) return [each];
-  const fields = fieldsOf(document, parameter.schema);
+  const fields = objectFields(document, parameter.schema);
   if (!fields) return [each];
   const required = [...fields].filter(([, field]) => field.required).map(([one]) => one);
   return [...fields].map(([field, { schema, required: isRequired }]): OpenApiParameter => {
@@ -45,18 +47,30 @@ function explode(
   });
 }
 
-interface Field {
+/** Extension of `@deepObject`, which stands at the parameter and in its schema. */
+const deepObject = "x-deep-object";
+
+function withStyle({ [deepObject]: _, schema, ...parameter }: OpenApiParameter): OpenApiParameter {
+  const { [deepObject]: __, ...plain } = schema;
+  return { ...parameter, style: "deepObject", explode: true, schema: plain };
+}
+
+/** A field of an object. */
+export interface Field {
   readonly schema: Schema;
   readonly required: boolean;
 }
 
 /** The fields of an object with those that it inherits; undefined: it is none. */
-function fieldsOf(document: OpenApiDocument, schema: Schema): Map<string, Field> | undefined {
+export function objectFields(
+  document: OpenApiDocument,
+  schema: Schema,
+): Map<string, Field> | undefined {
   const name = referredName(schema);
   const own = (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema;
   const { allOf = [], required = [] } = own;
   if (own.type !== "object" && !isSchema(own.properties) && allOf.length === 0) return undefined;
-  const inherited = allOf.flatMap((each) => [...(fieldsOf(document, each) ?? [])]);
+  const inherited = allOf.flatMap((each) => [...(objectFields(document, each) ?? [])]);
   const fields = propertiesOf(own).map(([field, each]): [string, Field] => [
     field,
     { schema: each, required: required.includes(field) },

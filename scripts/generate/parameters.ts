@@ -7,6 +7,7 @@ import {
   type Type,
 } from "@typespec/compiler";
 import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
+import { isDeepObject } from "@contract-toolkit/typespec/program";
 import { SpecError } from "./compile.ts";
 import { specFault } from "./refusals/spec-fault.ts";
 
@@ -21,7 +22,7 @@ export function requireWritableParameters(
 ): void {
   const faults = operations.flatMap(({ parameters, responses }) => [
     ...parameters.properties.flatMap((each) => faultsOf(program, each)),
-    ...repeatedNames(parameters.properties),
+    ...repeatedNames(program, parameters.properties),
     ...responses.flatMap(({ type, responses: contents }) => [
       ...answeredCookies(program, type),
       ...contents.flatMap(({ properties }) =>
@@ -60,10 +61,15 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
       `${told} has the name "${each.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
     );
   if (kind !== "path" && kind !== "query" && kind !== "header") return [];
-  if (kind === "query" && isExploded(each)) return fieldFaults(program, each);
+  if (isDeepObject(program, property) && !(kind === "query" && isModel(property)))
+    return fault(
+      `${told} has the decorator @deepObject, which is for an object in a query. Take it away.`,
+    );
+  if (kind === "query" && (isExploded(program, each) || isDeepObject(program, property)))
+    return fieldFaults(program, each);
   if (holdsObjects(property))
     return fault(
-      `${told} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or take it into the body.`,
+      `${told} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), give it @deepObject, or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or take it into the body.`,
     );
   if (kind === "path" && (each.options.style !== "simple" || each.options.allowReserved))
     return fault(
@@ -78,9 +84,18 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
 }
 
 /** Whether it is an object whose fields stand in the query by themselves. */
-function isExploded({ property: { type }, ...each }: HttpProperty): boolean {
-  const isObject = type.kind === "Model" && !isArrayModelType(type);
-  return isObject && each.kind === "query" && each.options.explode;
+function isExploded(program: Program, each: HttpProperty): boolean {
+  const { property } = each;
+  return (
+    isModel(property) &&
+    !isDeepObject(program, property) &&
+    each.kind === "query" &&
+    each.options.explode
+  );
+}
+
+function isModel({ type }: ModelProperty): boolean {
+  return type.kind === "Model" && !isArrayModelType(type);
 }
 
 /** Fields are values or lists of values, and have names. */
@@ -98,19 +113,20 @@ function fieldFaults(program: Program, { property }: HttpProperty): string[] {
       `The field ${field.name} of the query parameter ${name} is an object, or a list in a form of its own. A query has values and lists of values; take the parameter into the body.`,
     ),
   );
+  if (isDeepObject(program, property) && !type.indexer) return faults;
   if (!type.indexer && [...walkPropertiesInherited(type)].length > 0) return faults;
   const message = `The query parameter ${name} has fields of any name, and would take every other parameter for one of them. Name its fields, or take it into the body.`;
   return [...faults, specFault(property, "unwritable-parameter", message)];
 }
 
 /** On the wire, the fields of an exploded object are parameters beside all others. */
-function repeatedNames(properties: readonly HttpProperty[]): string[] {
+function repeatedNames(program: Program, properties: readonly HttpProperty[]): string[] {
   const names = new Set<string>();
   return properties.flatMap((each) => {
     if (each.kind !== "query") return [];
     const { type } = each.property;
     const own =
-      isExploded(each) && type.kind === "Model"
+      isExploded(program, each) && type.kind === "Model"
         ? [...walkPropertiesInherited(type)].map(({ name }) => name)
         : [each.options.name];
     const repeated = own.filter((name) => names.has(name));

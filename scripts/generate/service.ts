@@ -3,6 +3,7 @@ import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
+import { objectFields } from "./exploded-objects.ts";
 import { readServiceViews, type ViewedOperation } from "./service-views.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
@@ -12,6 +13,7 @@ import { requireWritableParameters } from "./parameters.ts";
 import { positionOf, sourceExtension } from "./source-positions.ts";
 import { refuseUnsupported } from "./refusals/unsupported.ts";
 import {
+  type FieldType,
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
@@ -183,6 +185,7 @@ function readParameter(
     in: parameter.in,
     type: scalarType(items ?? schema),
     required: parameter.required === true,
+    ...(parameter.style === "deepObject" && { fields: fieldTypesOf(document, parameter.schema) }),
     ...(items && {
       array: {
         explode: parameter.explode ?? parameter.in === "query",
@@ -191,6 +194,17 @@ function readParameter(
     }),
     ...(isSecret && { credential: true as const }),
   };
+}
+
+/** What the fields of an object in a query stand for, those that it inherits among them. */
+function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string, FieldType> {
+  const fields = [...(objectFields(document, schema) ?? [])].map(([name, field]) => {
+    const inside = resolveSchema(document, field.schema);
+    const list = inside.type === "array";
+    const type = scalarType(list ? resolveSchema(document, inside.items as Schema) : inside);
+    return [name, { type, ...(list && { list }) }] as const;
+  });
+  return Object.fromEntries(fields);
 }
 
 function separatorOf({

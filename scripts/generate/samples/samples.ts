@@ -8,6 +8,7 @@ import {
 import type { HttpPayloadBody, HttpProperty } from "@typespec/http";
 import {
   getProviderStateDeclarations,
+  isDeepObject,
   responseOfExample,
   responseProperties,
   statusOfExample,
@@ -180,7 +181,9 @@ function requestOf(program: Program, each: ServiceOperation, example: OpExample)
         Object.assign(
           request.query,
           // The fields of an object are parameters of their own.
-          isObject(value) ? value : { [property.options.name]: value },
+          isObject(value) && !isDeepObject(program, property.property)
+            ? value
+            : { [property.options.name]: value },
         );
         break;
       case "path":

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import {
   coerce,
   cookieOf,
+  isObject,
   type Fault,
   type Operation,
   type Parameter,
@@ -80,6 +81,12 @@ function readQuery(
       values[name] = texts;
       continue;
     }
+    if (parameter.fields && name !== parameter.name) {
+      const reason = readField(values, parameter, name, decoded);
+      const pointer = `/query/${parameter.name}`;
+      if (reason !== undefined) faults.set(pointer, { pointer, reason });
+      continue;
+    }
     const reason = reasonAgainst(parameter, name, decoded);
     if (reason !== undefined) {
       const pointer = `/query/${parameter.name}`;
@@ -97,6 +104,27 @@ function readQuery(
     }
   }
   return { values, faults: [...faults.values()] };
+}
+
+/** Reads `filter[size]=2` into the object of the query; answers what is wrong with how it was written. */
+function readField(
+  values: Record<string, unknown>,
+  { name: owner, fields = {} }: Parameter,
+  name: string,
+  decoded: readonly (string | undefined)[],
+): string | undefined {
+  values[owner] ??= Object.create(null) as Record<string, unknown>;
+  const object = values[owner];
+  const [, field] = /^[^[]*\[([^[\]]+)\]$/.exec(name) ?? [];
+  if (field === undefined || !isObject(object)) return `must be given as ${owner}[field]`;
+  if (decoded.includes(undefined)) return "must be UTF-8, percent-encoded";
+  const { type, list } = (Object.hasOwn(fields, field) ? fields[field] : undefined) ?? {
+    type: "string" as const,
+  };
+  const texts = decoded.flatMap((text) => (text === undefined ? [] : [coerce(type, text)]));
+  if (!list && texts.length > 1) return `must have ${field} once`;
+  object[field] = list ? texts : texts[0];
+  return undefined;
 }
 
 function reasonAgainst(
