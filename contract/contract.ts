@@ -284,7 +284,7 @@ export interface Received<T extends OperationTypes, Context, Request = unknown> 
 /** The cookies of operation `T`; one without any has an object without fields. */
 export type CookiesOf<T extends OperationTypes> = T extends { cookies: infer Cookies }
   ? Cookies
-  : Record<never, never>;
+  : object;
 
 type Defaulted<P, Names extends string> = {
   [Name in keyof P as Name extends Names ? never : Name]: P[Name];

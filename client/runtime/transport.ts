@@ -5,16 +5,17 @@ import { TransportError, type FailedCall } from "./errors.ts";
 /** The parts of a request before they are put on the wire. */
 export interface OutgoingRequest {
   readonly path?: Values | undefined;
-  readonly query?: Values | undefined;
+  readonly query?: QueryValues | undefined;
   readonly headers?: Values | undefined;
   readonly cookies?: Values | undefined;
   readonly body?: unknown;
 }
 
 /** Parameters by name. */
-export type Values = Readonly<
-  Record<string, Value | readonly Value[] | Readonly<Record<string, Value | readonly Value[]>>>
->;
+export type Values = Readonly<Record<string, Value | readonly Value[]>>;
+
+/** Parameters of a query, of which an object may be one. */
+export type QueryValues = Readonly<Record<string, Values[string] | Values>>;
 
 type Value = string | number | boolean | undefined;
 
@@ -96,7 +97,7 @@ function fieldsOf(name: string, fields: Readonly<Record<string, unknown>>) {
 }
 
 /** A list is a parameter sent several times, or values with its separator between (OpenAPI 3, style of a parameter). */
-export function serializeQuery({ parameters }: Operation, values: Values): string {
+export function serializeQuery({ parameters }: Operation, values: QueryValues): string {
   return Object.entries(values)
     .flatMap(([name, value]) =>
       isObject(value) ? fieldsOf(name, value) : [[name, value] as const],

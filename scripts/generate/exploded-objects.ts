@@ -16,7 +16,8 @@ import {
 export function withExplodedObjects(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths))
     for (const operation of Object.values(item))
-      operation.parameters &&= operation.parameters.flatMap((each) => explode(document, each));
+      if (operation.parameters)
+        operation.parameters = operation.parameters.flatMap((each) => explode(document, each));
   return document;
 }
 

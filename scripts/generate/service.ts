@@ -232,7 +232,7 @@ function headerTypesOf(
 export function emittedOperation(
   { paths }: OpenApiDocument,
   { path, verb }: Pick<HttpOperation, "path" | "verb">,
-  id?: string,
+  id: string,
 ): OpenApiOperation | undefined {
   return paths[path]?.[verb] ?? paths[`${path}#${id}`]?.[verb];
 }

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { virtualHost } from "../../spec/library/testing/virtual-host.ts";
-import { compileSpec } from "./compile.ts";
-import { fittingSamples, sampleFaults } from "./samples/faults.ts";
-import { readServices } from "./service.ts";
+import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
+import { compileSpec } from "../../../scripts/generate/compile.ts";
+import { fittingSamples, sampleFaults } from "../../../scripts/generate/samples/faults.ts";
+import { readServices } from "../../../scripts/generate/service.ts";
 
-const entry = resolve(import.meta.dirname, "../../spec/versions/main.tsp");
+const entry = resolve(import.meta.dirname, "../fixtures/specs/versions/main.tsp");
 
 const text = `import "@typespec/http";
 import "@typespec/versioning";
