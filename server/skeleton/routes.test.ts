@@ -15,8 +15,8 @@ const type = (value: string): Constant => ({ in: "header", name: "content-type",
 
 const routes = createRoutes([
   operation("letter", [kind("letter", "note")]),
-  operation("card", [kind("card"), type("image/png")]),
-  operation("sketch", [kind("card"), type("text/plain")]),
+  operation("image", [kind("image"), type("image/png")]),
+  operation("sketch", [kind("image"), type("text/plain")]),
   operation("other", undefined, "/other"),
 ]);
 const withRest = createRoutes([operation("rest", []), operation("letter", [kind("letter")])]);
@@ -24,10 +24,10 @@ const withRest = createRoutes([operation("rest", []), operation("letter", [kind(
 test.each([
   ["kind=letter", {}, "letter"],
   ["a=1&kind=n%6Fte", {}, "letter"],
-  ["kind=card", { "content-type": "Image/PNG; a=b" }, "card"],
-  ["kind=card", { "content-type": "text/plain" }, "sketch"],
+  ["kind=image", { "content-type": "Image/PNG; a=b" }, "image"],
+  ["kind=image", { "content-type": "text/plain" }, "sketch"],
   // No operation is meant: the first refuses it.
-  ["kind=card", {}, "letter"],
+  ["kind=image", {}, "letter"],
   ["kind=Letter", {}, "letter"],
   ["", {}, "letter"],
 ])("of several operations of a route, %j and %j are for %s", (search, headers, id) => {
@@ -40,7 +40,7 @@ test.each([
 test("one without constants is meant where no other is", () => {
   const idOf = (search: string) =>
     withRest.find("POST", "/papers/a", { search, headers: {} })?.operation.id;
-  expect([idOf("kind=letter"), idOf("kind=card"), idOf("")]).toEqual(["letter", "rest", "rest"]);
+  expect([idOf("kind=letter"), idOf("kind=image"), idOf("")]).toEqual(["letter", "rest", "rest"]);
 });
 
 test("a route with several operations has its methods once", () => {
