@@ -16,15 +16,19 @@ export type Target = "server" | "client" | "receiver";
 export interface CaseHead {
   /** `<operationId>/<name>`, of a scenario `scenario/<name>`; stable over time. */
   readonly id: string;
-  readonly kind: "sample" | "constraint" | "scenario";
+  /** `derived` where no sample shows the operation, and the messages were made from its schemas. */
+  readonly kind: "sample" | "derived" | "constraint" | "scenario";
   readonly why: string;
   /** Where its TypeSpec is, or the file of a scenario. */
   readonly source: SourcePosition;
 }
 
-/** One documented exchange to be replayed. It is data: everything a target needs to play it, and where it comes from. */
+/**
+ * One exchange to be replayed, documented or derived. It is data: everything a target needs to play it, and where it comes
+ * from.
+ */
 export interface Case extends CaseHead {
-  readonly kind: "sample";
+  readonly kind: "sample" | "derived";
   readonly operation: Operation;
   /** What has to be true before it is played, in this order. */
   readonly providerStates: readonly ProviderState[];

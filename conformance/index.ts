@@ -10,6 +10,14 @@ export {
 export { playOnClient, type ClientUnderTest } from "./targets/client.ts";
 export { startClient, type ClientLimits } from "./targets/client-process.ts";
 export { concerns, legacyIdOf } from "./boundaries/index.ts";
+export type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
+export {
+  deriveAnswer,
+  deriveRequest,
+  type DerivableContract,
+  type Derived,
+  type Underivable,
+} from "./derived/messages.ts";
 export type { ShownExchange } from "./exchange/exchange.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
 export type {
@@ -35,6 +43,7 @@ export {
   exchangesOfSample,
   exchangesOfScenario,
   plan,
+  planDerived,
   type Exchange,
   type Planned,
 } from "./plan.ts";

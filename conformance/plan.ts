@@ -1,5 +1,6 @@
 import { documentedOf, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
-import type { Case, CaseHead } from "./case.ts";
+import type { Case, CaseHead, Target } from "./case.ts";
+import type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -37,6 +38,34 @@ export function plan<Played extends CaseHead>(
     exchanges: exchangesOf(played),
     play: () => play(played),
   }));
+}
+
+/**
+ * Plans to play the derived cases of a target; one that nothing could be derived for cannot be played, and says why.
+ *
+ * @example
+ * const planned = planDerived(suite.derived("client"), "client", (each) => playOnClient(contract, each, client));
+ */
+export function planDerived(
+  { cases, underivable }: DerivedCases,
+  target: Target,
+  play: (played: Case) => Promise<Verdict>,
+): Planned[] {
+  return [
+    // Which of its statuses a server answers is not known before.
+    ...plan(cases, play, target === "server" ? undefined : exchangesOfSample),
+    ...underivable.map((each) => ({
+      case: each,
+      exchanges: [],
+      play: () => Promise.resolve(underivableVerdict(each, target)),
+    })),
+  ];
+}
+
+function underivableVerdict({ reason, ...head }: UnderivableCase, target: Target): Verdict {
+  const { operation, field, source } = reason;
+  const message = `nothing valid can be derived for ${operation}: ${field} ${reason.reason}. Give the operation a sample (@opExample).`;
+  return { case: head, target, outcome: "error", findings: [{ message, source }] };
 }
 
 /** A sample is one exchange. */

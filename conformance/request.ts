@@ -1,7 +1,9 @@
 import {
+  cookieText,
   isBinaryType,
   headerText,
   isJsonType,
+  isObject,
   type Operation,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
@@ -29,9 +31,16 @@ export function writeRequest(
       .join(","),
   );
   const url = new URL(server.href.replace(/\/$/, "") + path);
-  for (const { name, array } of operation.parameters.filter((each) => each.in === "query")) {
+  for (const { name, array, fields } of operation.parameters.filter(
+    (each) => each.in === "query",
+  )) {
     const value = request.query[name];
     if (value === undefined) continue;
+    if (fields && isObject(value)) {
+      for (const [field, each] of Object.entries(value))
+        for (const item of [each].flat()) url.searchParams.append(`${name}[${field}]`, text(item));
+      continue;
+    }
     const values = Array.isArray(value) ? value.map(text) : [text(value)];
     if (array?.explode === false)
       url.searchParams.append(name, values.join(array.separator ?? ","));
@@ -44,6 +53,9 @@ export function writeRequest(
   for (const [name, value] of Object.entries(request.query)) {
     if (!documented.has(name)) url.searchParams.append(name, text(value));
   }
+  const cookies = [request.headers["Cookie"], cookieText(request.cookies ?? {})]
+    .filter(Boolean)
+    .join("; ");
   const contentType = operation.contentType ? { "Content-Type": operation.contentType } : {};
   const headers = Object.entries(request.headers).map(([name, value]) => [name, headerText(value)]);
   return {
@@ -52,6 +64,7 @@ export function writeRequest(
     headers: {
       ...contentType,
       ...(Object.fromEntries(headers) as Record<string, string>),
+      ...(cookies !== "" && { Cookie: cookies }),
     },
     ...(request.body !== undefined && {
       body: writeBody(operation, request.body),

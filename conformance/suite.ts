@@ -9,7 +9,8 @@ import type {
   Sample,
   Schema,
 } from "@contract-toolkit/kernel";
-import { casesOfSamples, type Case, type Constraint } from "./case.ts";
+import { casesOfSamples, type Case, type Constraint, type Target } from "./case.ts";
+import { deriveExchanges, type DerivedCases } from "./derived/cases.ts";
 import {
   inventoryOf,
   coverageOf,
@@ -31,6 +32,8 @@ import {
 export interface Suite {
   readonly contract: Contract;
   readonly cases: readonly Case[];
+  /** Derives cases for a target of the operations that no sample shows. */
+  readonly derived: (target: Target) => DerivedCases;
   /** What is published of it. */
   readonly document: OpenApiDocument;
   /** The schemas of its messages, as its validators judge them. */
@@ -80,11 +83,16 @@ export async function loadSuite(folder: string): Promise<Suite> {
       ),
       inventory(),
     ));
-  return {
+  const suite = {
     contract,
     cases,
     document,
     messages,
+    positionOf: (rule: string) => positionOfRule(messages, rule),
+  };
+  return {
+    ...suite,
+    derived: (target) => deriveExchanges(suite, target),
     constraints,
     inventory,
     requestSchema: (id) => {
@@ -93,7 +101,6 @@ export async function loadSuite(folder: string): Promise<Suite> {
       return requestSchema(document, operation);
     },
     coverage: () => coverageOf(inventory(), constraints()),
-    positionOf: (rule) => positionOfRule(messages, rule),
   };
 }
 

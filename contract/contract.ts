@@ -7,20 +7,28 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A path, query or header parameter of an operation. */
+/** A parameter of an operation in the path, the query, a header or a cookie. */
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "query" | "header";
+  readonly in: "path" | "query" | "header" | "cookie";
   readonly type: ScalarType;
   readonly required: boolean;
   /** Several values; `explode` tells `a=1&a=2` from `a=1,2`, where `separator` stands for the comma if it is another. */
   readonly array?: { readonly explode: boolean; readonly separator?: " " | "|" };
+  /** An object of a query whose fields are in brackets (`filter[size]=2`): what they stand for, by name. */
+  readonly fields?: Readonly<Record<string, FieldType>>;
   /** The value carries the caller's credentials: a client sets it once, a handler never sees it. */
   readonly credential?: true;
 }
 
 /** What the text of a parameter or header stands for. */
 export type ScalarType = "string" | "integer" | "number" | "boolean";
+
+/** What a field of an object in a query stands for; a list is the field several times. */
+export interface FieldType {
+  readonly type: ScalarType;
+  readonly list?: true;
+}
 
 /** What the text of a header of an answer stands for; a list has commas between its items. */
 export interface HeaderType {
@@ -38,12 +46,26 @@ export interface SchemeCredential {
   readonly type?: string;
 }
 
+/** A parameter that always has one of a few values, by which operations of one method and path are told apart. */
+export interface Constant {
+  readonly in: "query" | "header";
+  /** Of a header in lower case. */
+  readonly name: string;
+  /** As they stand on the wire; of `content-type` without parameters. */
+  readonly values: readonly string[];
+}
+
 /** One HTTP operation as data. */
 export interface Operation {
   readonly id: string;
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** Path with `{name}` for each path parameter. */
   readonly path: string;
+  /**
+   * Where others have this method and path: a request is meant for this one if it has all of these. Empty: if it is meant for
+   * none of the others.
+   */
+  readonly when?: readonly Constant[];
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   /**
@@ -79,6 +101,8 @@ export interface OperationTypes {
   path: object;
   query: object;
   headers: object;
+  /** Where it has any. */
+  cookies?: object;
   body: unknown;
   /** Security schemes, and documented headers, that carry credentials. */
   credentials?: string;
@@ -172,6 +196,8 @@ export interface SampleRequest {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
+  /** Where the operation documents any. */
+  readonly cookies?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
@@ -245,6 +271,8 @@ export interface Received<T extends OperationTypes, Context, Request = unknown> 
   readonly path: T["path"];
   readonly query: Defaulted<T["query"], T["defaults"]>;
   readonly headers: Defaulted<T["headers"], T["defaults"]>;
+  /** Those that are documented and are no credentials. */
+  readonly cookies: Defaulted<CookiesOf<T>, T["defaults"]>;
   readonly body: T["body"];
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
@@ -252,6 +280,11 @@ export interface Received<T extends OperationTypes, Context, Request = unknown> 
   /** The request of the exchange as the application has it, with what its middleware has put there, not validated. */
   readonly request: Request;
 }
+
+/** The cookies of operation `T`; one without any has an object without fields. */
+export type CookiesOf<T extends OperationTypes> = T extends { cookies: infer Cookies }
+  ? Cookies
+  : object;
 
 type Defaulted<P, Names extends string> = {
   [Name in keyof P as Name extends Names ? never : Name]: P[Name];

@@ -1,5 +1,6 @@
 /** What every generated contract and everything that works with one share. It imports nothing and knows no service. */
 export type * from "./contract.ts";
+export { cookieOf, cookieText } from "./http/cookies.ts";
 export { coerce, headerText, headerValue } from "./http/coerce.ts";
 export {
   countOmitted,

@@ -52,7 +52,7 @@ export interface OpenApiOperation {
 /** A parameter of an operation. */
 export interface OpenApiParameter {
   name: string;
-  in: "path" | "query" | "header";
+  in: "path" | "query" | "header" | "cookie";
   required?: boolean;
   description?: string;
   explode?: boolean;

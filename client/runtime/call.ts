@@ -1,4 +1,4 @@
-import type { Operation } from "@contract-toolkit/kernel";
+import { cookieText, type Operation } from "@contract-toolkit/kernel";
 import { abortedError, sendRepeatedly, untilAborted } from "./attempts.ts";
 import { credentialsOf, valueOf } from "./credentials.ts";
 import { decode } from "./decode.ts";
@@ -26,7 +26,8 @@ export async function exchange(
   const carryOut = async (): Promise<Answer> => {
     const secured = await credentialsOf(operation, options);
     const given = { ...callOptions.headers, ...request.headers };
-    const headers = { ...secured.headers, ...(await headersOf(operation, given, options)) };
+    const own = { ...secured.headers, ...(await headersOf(operation, given, options)) };
+    const headers = withCookies(own, request.cookies);
     const query = { ...request.query, ...secured.query };
     const requestId = headers[options.requestIdHeader ?? ""];
     call = { ...call, requestId };
@@ -71,6 +72,15 @@ export async function headersOf(
     if (value !== undefined) headers[name] = String(value);
   }
   return headers;
+}
+
+/** Browsers let no program send this header, and leave it out. */
+function withCookies(
+  headers: Readonly<Record<string, string>>,
+  cookies: Values = {},
+): Record<string, string> {
+  const text = [headers["Cookie"], cookieText(cookies)].filter(Boolean).join("; ");
+  return text === "" ? { ...headers } : { ...headers, Cookie: text };
 }
 
 /** The middleware, and beneath it the attempts. */

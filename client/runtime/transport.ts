@@ -1,17 +1,21 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
-import { isBinaryType, isJsonType, type Operation } from "@contract-toolkit/kernel";
+import { isBinaryType, isJsonType, isObject, type Operation } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */
 export interface OutgoingRequest {
   readonly path?: Values | undefined;
-  readonly query?: Values | undefined;
+  readonly query?: QueryValues | undefined;
   readonly headers?: Values | undefined;
+  readonly cookies?: Values | undefined;
   readonly body?: unknown;
 }
 
 /** Parameters by name. */
 export type Values = Readonly<Record<string, Value | readonly Value[]>>;
+
+/** Parameters of a query, of which an object may be one. */
+export type QueryValues = Readonly<Record<string, Values[string] | Values>>;
 
 type Value = string | number | boolean | undefined;
 
@@ -85,9 +89,19 @@ function dottedParameter({ parameters }: Operation, path: Values): string | unde
   )?.name;
 }
 
+/** OpenAPI 3, style `deepObject`: the fields of an object have names in brackets. */
+function fieldsOf(name: string, fields: Readonly<Record<string, unknown>>) {
+  return Object.entries(fields).map(
+    ([field, value]) => [`${name}[${field}]`, value as Value | readonly Value[]] as const,
+  );
+}
+
 /** A list is a parameter sent several times, or values with its separator between (OpenAPI 3, style of a parameter). */
-export function serializeQuery({ parameters }: Operation, values: Values): string {
+export function serializeQuery({ parameters }: Operation, values: QueryValues): string {
   return Object.entries(values)
+    .flatMap(([name, value]) =>
+      isObject(value) ? fieldsOf(name, value) : [[name, value] as const],
+    )
     .flatMap(([name, value]) => {
       const items = [value].flat().flatMap((each) => each ?? []);
       const texts = items.map((each) => encodeURIComponent(each));

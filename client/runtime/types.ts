@@ -1,4 +1,4 @@
-import type { OperationMap, OperationTypes } from "@contract-toolkit/kernel";
+import type { CookiesOf, OperationMap, OperationTypes } from "@contract-toolkit/kernel";
 import type { CallOptions } from "./options.ts";
 
 /** A client of a contract: one method for each operation, by operationId. */
@@ -13,6 +13,7 @@ export type Method<T extends OperationTypes> = (...args: Arguments<T>) => Promis
 export type CallRequest<T extends OperationTypes> = Part<"path", T["path"]> &
   Part<"query", T["query"]> &
   Part<"headers", T["headers"]> &
+  Part<"cookies", CookiesOf<T>> &
   Body<T["body"]>;
 
 /** An answer, told apart by its status. */

@@ -44,13 +44,14 @@ function countRequest(inventory: Inventory, id: string, operation: Node): void {
   const message: Message = { operation: id, direction: "request" };
   for (const each of listAt(operation["parameters"])) {
     const parameter = resolved(inventory, each);
-    const part = parameter["in"] === "header" ? "headers" : parameter["in"];
-    const place = `/${String(part)}/${pointerStep(String(parameter["name"]))}`;
+    const isPlural = parameter["in"] === "header" || parameter["in"] === "cookie";
+    const part = `${String(parameter["in"])}${isPlural ? "s" : ""}`;
+    const place = `/${part}/${pointerStep(String(parameter["name"]))}`;
     if (part !== "path") countPresence(inventory, message, place, parameter);
     for (const name of listAt(parameter["x-requires"]))
       inventory.add({
         ...message,
-        place: `/${String(part)}/${pointerStep(String(name))}`,
+        place: `/${part}/${pointerStep(String(name))}`,
         keyword: "requires",
       });
     if ("x-at-most" in parameter) inventory.add({ ...message, place, keyword: "atMost" });

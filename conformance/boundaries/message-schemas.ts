@@ -34,6 +34,7 @@ export function requestSchema(
       path: part("path", "path"),
       query: part("query", "query"),
       headers: part("header", "headers"),
+      ...(resolved.some((each) => each.in === "cookie") && { cookies: part("cookie", "cookies") }),
       ...(body && { body }),
     },
   };

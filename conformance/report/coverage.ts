@@ -44,9 +44,11 @@ export interface HeaderCoverage {
   readonly exchanges: number;
 }
 
-/** A documented sample. */
+/** A documented sample, or what stands for one. */
 export interface SampleCoverage {
   readonly id: string;
+  /** There is no such sample: the messages were derived from their schemas. */
+  readonly derived?: true;
   readonly outcome: Outcome | "not played";
 }
 
@@ -71,9 +73,10 @@ export function coverageOf(
     errorCodes: all.flatMap(coverErrorCodes),
     headers: all.flatMap(coverHeaders),
     samples: planned
-      .filter((each) => each.case.kind === "sample")
-      .map(({ case: { id } }) => ({
+      .filter(({ case: { kind } }) => kind === "sample" || kind === "derived")
+      .map(({ case: { id, kind } }) => ({
         id,
+        ...(kind === "derived" && { derived: true as const }),
         outcome: outcomes.get(id) ?? "not played",
       })),
     ...(constraints && {

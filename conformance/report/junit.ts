@@ -70,7 +70,7 @@ function counts(results: readonly Result[], unmatched = 0): Record<string, numbe
 
 function testCase(classname: string, result: Result): Written {
   const { verdict, milliseconds } = result;
-  const { id, source } = verdict.case;
+  const { id, kind, source } = verdict.case;
   const attributes = {
     classname,
     name: id,
@@ -78,7 +78,16 @@ function testCase(classname: string, result: Result): Written {
     line: source.line,
     time: seconds(milliseconds),
   };
-  return element("testcase", attributes, problemOf(result));
+  const marked = kind === "derived" ? [properties({ kind })] : [];
+  return element("testcase", attributes, [...marked, ...problemOf(result)]);
+}
+
+function properties(values: Readonly<Record<string, string>>): Written {
+  return element(
+    "properties",
+    {},
+    Object.entries(values).map(([name, value]) => element("property", { name, value })),
+  );
 }
 
 function problemOf({ verdict, outcome, known }: Result): Written[] {

@@ -55,11 +55,11 @@ const mostExchanges = 2;
 function describeGroup([first, ...others]: Result[], paint: Paint): string {
   if (!first) return "";
   const { outcome, verdict } = first;
-  const { id, source, why } = verdict.case;
+  const { id, kind, source, why } = verdict.case;
   const ids = others.slice(0, mostIds).map((each) => each.verdict.case.id);
   const rest = others.length - ids.length;
   return [
-    `  ${paint(outcome === "error" ? "yellow" : "red", outcome)} ${id}`,
+    `  ${paint(outcome === "error" ? "yellow" : "red", outcome)} ${id}${kind === "derived" ? " (derived)" : ""}`,
     ...verdict.findings.flatMap(describeFindingLines),
     ...(verdict.findings.every((finding) => finding.source)
       ? []
@@ -112,7 +112,8 @@ function summaryLine(report: Report, paint: Paint): string {
       : []),
   ];
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
-    ([kind, each]) => `${countOutcomes(each).passed} of ${each.length} ${kind}s`,
+    ([kind, each]) =>
+      `${countOutcomes(each).passed} of ${each.length} ${kind === "derived" ? "derived" : `${kind}s`}`,
   );
   return `${paint("bold", `${contract.title}, ${target}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
 }

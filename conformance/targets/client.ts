@@ -218,6 +218,7 @@ function strayHeaders(contract: Contract, operation: Operation, sent: Recorded):
     ...each.parameters
       .filter((parameter) => parameter.in === "header")
       .map(({ name }) => name.toLowerCase()),
+    ...(each.parameters.some((parameter) => parameter.in === "cookie") ? ["cookie"] : []),
     ...credentialHeaders(each),
   ];
   const own = new Set(headersOf(operation));

@@ -26,6 +26,7 @@ import {
 import { judgeAnswer, sendRequest, wrongStatus } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
+import { judgeDerived } from "./judge-derived.ts";
 import { setUp, tearingDown } from "./provider-states.ts";
 import type { ServerAnswer } from "./send.ts";
 
@@ -146,6 +147,8 @@ function judge(
   answer: ServerAnswer,
   bindings: ReadonlyMap<string, string>,
 ): Finding[] {
+  if (played.kind === "derived")
+    return judgeDerived(played, judgeAnswer(suite, played.operation, answer));
   if (answer.status !== expected.status)
     return [wrongStatus(played.operation, expected.status, answer)];
   if (!documentedOf(played.operation.responses, answer.status))

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { compileSpec, warningsOf } from "../generate/compile.ts";
+import { warningsOf, type Spec } from "../generate/compile.ts";
 import { generateFrom, type GeneratedFiles } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
 import { sampleFaults } from "../generate/samples/faults.ts";
@@ -13,12 +13,11 @@ import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
 
 /** Checks the specification, and that what is in `out` follows from it. */
 export async function checkSpecification(
-  entry: string,
+  spec: Spec,
   out: string,
   isGeneratedOnly: boolean,
   report: Reporter,
 ): Promise<void> {
-  const spec = await compileSpec(entry);
   const services = await readServices(spec);
   const { files, coverage } = await generateFrom(spec, services);
   report(await generatedAreCurrent(files, out));

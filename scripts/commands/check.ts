@@ -8,6 +8,7 @@ import {
   type Reporter,
 } from "../check/result.ts";
 import { checkForm, checkSources } from "../check/sources.ts";
+import { compileSpec } from "../generate/compile.ts";
 import { checkSpecification } from "../check/specification.ts";
 import {
   digests,
@@ -17,7 +18,7 @@ import {
   type CheckGroup,
 } from "../check/unchanged.ts";
 
-export const help = `contract check [ENTRY] [--out DIR]
+export const help = `contract check [ENTRY] [--out DIR] [--version NAME]
 
 Fails when the specification breaks a lint rule, when a sample breaks its own schema, when one of its patterns or a regular expression of a generated validator
 may take more than linear time, when one of its recursive unions takes exponential time, when a row of the documented
@@ -28,6 +29,7 @@ and with the settings of the project, where its package.json names them; what it
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)
   --out DIR         folder of the generated files     (default: generated)
+  --version NAME    as of contract generate
   --generated-only  compare the generated files, and nothing else
   --spec-only       check the specification and the generated files, and no other source
   --all             check also what has not changed since it passed
@@ -47,6 +49,7 @@ export async function check(args: string[]): Promise<number> {
     allowPositionals: true,
     options: {
       out: { type: "string", default: "generated" },
+      version: { type: "string", multiple: true, default: [] },
       "generated-only": { type: "boolean", default: false },
       "spec-only": { type: "boolean", default: false },
       all: { type: "boolean", default: false },
@@ -62,9 +65,12 @@ export async function check(args: string[]): Promise<number> {
   const { out } = values;
   const isGeneratedOnly = values["generated-only"];
   const specification: Checks = {
-    key: JSON.stringify(["specification", entry, out, isGeneratedOnly]),
+    key: JSON.stringify(["specification", entry, out, isGeneratedOnly, values.version]),
     reads: (file) => isBelow(dirname(entry), file) || isBelow(out, file),
-    run: (tell) => checkSpecification(entry, out, isGeneratedOnly, tell),
+    run: async (tell) => {
+      const spec = await compileSpec(entry, { versions: values.version });
+      await checkSpecification(spec, out, isGeneratedOnly, tell);
+    },
   };
   const sources: Checks = {
     key: "sources",

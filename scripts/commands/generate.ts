@@ -8,12 +8,14 @@ import { writeFolder } from "../output/write.ts";
 import { supervise } from "../supervise.ts";
 import { watchFolders } from "../watch.ts";
 
-export const help = `contract generate [ENTRY] [--out DIR] [--watch [--restart DIR] [-- COMMAND]]
+export const help = `contract generate [ENTRY] [--out DIR] [--version NAME] [--watch [--restart DIR] [-- COMMAND]]
 
 Generates documents, types, validators, samples and handler interfaces from a TypeSpec entry file.
 
   ENTRY          TypeSpec file                    (default: spec/main.tsp)
   --out DIR      folder for the generated files   (default: generated)
+  --version NAME the version of a service with @versioned that stands in generated/<service>; can be repeated (default: the
+                 latest). Each other is a contract of its own in generated/<service>-<version>
   --keep PATH    file or folder below DIR that is yours and stays; remembered in DIR/manifest.txt; can be repeated
   --watch        generate again whenever a file beside ENTRY or below changes
   -- COMMAND     run a command as long as the watch lasts
@@ -31,6 +33,7 @@ export async function generate(args: string[]): Promise<number> {
     allowPositionals: true,
     options: {
       out: { type: "string", default: "generated" },
+      version: { type: "string", multiple: true, default: [] },
       keep: { type: "string", multiple: true, default: [] },
       watch: { type: "boolean", default: false },
       restart: { type: "string", multiple: true, default: [] },
@@ -39,7 +42,7 @@ export async function generate(args: string[]): Promise<number> {
   });
   const entry = positionals[0] ?? join("spec", "main.tsp");
   const write = async () => {
-    const files = await generateFiles(entry);
+    const files = await generateFiles(entry, { versions: values.version });
     const changed = await writeFolder(values.out, files, values.keep);
     console.log(
       values.json

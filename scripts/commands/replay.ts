@@ -83,7 +83,7 @@ function whyNothing(
 ): string {
   if (planned > 0) return `No case's id contains "${filter}".`;
   return cases.length === 0
-    ? `There is nothing to play: no operation of ${contract.title} has a sample (@opExample), of which all cases are made.`
+    ? `There is nothing to play: ${contract.title} has no sample (@opExample), and no operation that a message could be derived for.`
     : `There is nothing to play: no sample of ${contract.title} is for a ${target.kind}.`;
 }
 

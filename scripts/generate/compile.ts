@@ -21,17 +21,29 @@ export interface Spec {
   readonly entry: string;
   /** Folder that source positions are relative to: the parent of the folder of the entry file. */
   readonly root: string;
+  /** Versions that are chosen instead of the latest, of services that have some. */
+  readonly versions: readonly string[];
+}
+
+/** How a specification is read. */
+export interface SpecOptions {
+  /** Reads the files, where that is not the file system. */
+  readonly host?: CompilerHost;
+  /** Versions of services (`@versioned`) that are chosen instead of the latest. */
+  readonly versions?: readonly string[];
 }
 
 /**
  * Compiles a TypeSpec entry file, with the linter that the `tspconfig.yaml` of its project asks for.
  *
- * @param host reads the files
  * @throws {SpecError} when the compiler reports an error.
  * @example
  * const spec = await compileSpec("spec/main.tsp");
  */
-export async function compileSpec(entry: string, host: CompilerHost = NodeHost): Promise<Spec> {
+export async function compileSpec(
+  entry: string,
+  { host = NodeHost, versions = [] }: SpecOptions = {},
+): Promise<Spec> {
   const file = resolve(entry);
   const root = dirname(dirname(file));
   const [options, problems] = await resolveCompilerOptions(host, {
@@ -47,7 +59,7 @@ export async function compileSpec(entry: string, host: CompilerHost = NodeHost):
     ({ severity }) => severity === "error",
   );
   if (errors.length > 0) throw new SpecError(lines(causes(errors)).join("\n"));
-  return { program, entry: file, root };
+  return { program, entry: file, root, versions };
 }
 
 /** Without what would not be wrong if the others were not: what is missing has no type, and an import that failed no names. */

@@ -1,15 +1,20 @@
 import type { Namespace, Program } from "@typespec/compiler";
-import { getOpenAPI3 } from "@typespec/openapi3";
+import { resolveOperationId } from "@typespec/openapi";
+import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
 import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
+import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
+import { withExplodedObjects } from "./exploded-objects.ts";
 import { lines, SpecError, type Spec } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";
+import type { ServiceView } from "./service-views.ts";
 import { markPositions } from "./source-positions.ts";
 
 /** One service of the specification with its documents. */
 export interface ServiceDocuments {
   readonly namespace: Namespace;
+  readonly version?: string;
   /** 3.0, which types and middleware are made from. */
   readonly openapi30: OpenApiDocument;
   /** 3.1 with webhooks, for publishing. */
@@ -23,47 +28,79 @@ export interface ServiceDocuments {
  *
  * @throws {SpecError} when the emitter reports an error.
  */
-export async function emitDocuments(spec: Spec): Promise<ServiceDocuments[]> {
+export async function emitDocuments(
+  spec: Spec,
+  views: readonly ServiceView[],
+): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
-  const published30 = await emit(spec.program, "3.0.0");
-  const published31 = await emit(spec.program, "3.1.0");
-  markPositions(spec, [...published31.keys()]);
-  const annotated = await emit(spec.program, "3.1.0");
-  return [...published30].map(([namespace, openapi30]) => ({
+  const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
+  partSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
+  const paths = new Map(
+    shared.map(({ http }) => [resolveOperationId(spec.program, http.operation), http.path]),
+  );
+  const emit = (version: OpenApiVersion) => emitAll(spec.program, version, paths);
+  const published30 = await emit("3.0.0");
+  const published31 = await emit("3.1.0");
+  markPositions(spec, [...new Set(views.map(({ namespace }) => namespace))]);
+  const annotated = await emit("3.1.0");
+  return views.map(({ namespace, version }) => ({
     namespace,
-    openapi30,
+    ...(version !== undefined && { version }),
+    openapi30: documentOf(published30, namespace, version),
     openapi31: withWebhooks(
-      withRefusals(documentOf(published31, namespace)),
-      webhooksOf(spec.program, namespace, published31),
+      withRefusals(documentOf(published31, namespace, version)),
+      webhooksOf(spec.program, namespace, version, published31),
     ),
-    annotated: documentOf(annotated, namespace),
+    annotated: documentOf(annotated, namespace, version),
   }));
 }
 
-type Version = "3.0.0" | "3.1.0";
+type OpenApiVersion = "3.0.0" | "3.1.0";
 
-async function emit(program: Program, version: Version): Promise<Map<Namespace, OpenApiDocument>> {
+/** A document of a service, or of one version of it. */
+interface Emitted {
+  readonly namespace: Namespace;
+  readonly version?: string;
+  readonly document: OpenApiDocument;
+}
+
+async function emitAll(
+  program: Program,
+  version: OpenApiVersion,
+  paths: ReadonlyMap<string, string>,
+): Promise<Emitted[]> {
   const records = await getOpenAPI3(program, { "openapi-versions": [version] });
-  const documents = new Map<Namespace, OpenApiDocument>();
-  for (const record of records) {
-    if (record.versioned) continue;
-    const errors = record.diagnostics.filter(({ severity }) => severity === "error");
-    if (errors.length > 0) throw new SpecError(lines(errors).join("\n"));
-    documents.set(
-      record.service.type,
-      withoutPartialDiscriminators(structuredClone(record.document) as unknown as OpenApiDocument),
-    );
-  }
-  return documents;
+  return records
+    .flatMap((record) =>
+      record.versioned
+        ? record.versions.map((each) => ({ ...emittedOf(each), version: each.version }))
+        : [emittedOf(record)],
+    )
+    .map((each) => ({ ...each, document: withSharedPaths(each.document, paths) }));
+}
+
+function emittedOf({
+  service,
+  document,
+  diagnostics,
+}: Pick<OpenAPI3UnversionedServiceRecord, "service" | "document" | "diagnostics">): Emitted {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new SpecError(lines(errors).join("\n"));
+  const copy = structuredClone(document) as unknown as OpenApiDocument;
+  return {
+    namespace: service.type,
+    document: withExplodedObjects(withoutPartialDiscriminators(copy)),
+  };
 }
 
 function webhooksOf(
   program: Program,
   namespace: Namespace,
-  documents: Map<Namespace, OpenApiDocument>,
+  version: string | undefined,
+  documents: readonly Emitted[],
 ): OpenApiDocument | undefined {
   const service = getWebhooks(program, namespace);
-  return service && withRefusals(documentOf(documents, service));
+  return service && withRefusals(documentOf(documents, service, version));
 }
 
 /** OpenAPI 3.1, Webhooks: the operations that the service calls, keyed by name instead of path. */
@@ -135,10 +172,13 @@ function mergeComponents<T>(
 }
 
 function documentOf(
-  documents: Map<Namespace, OpenApiDocument>,
+  documents: readonly Emitted[],
   namespace: Namespace,
+  version: string | undefined,
 ): OpenApiDocument {
-  const document = documents.get(namespace);
-  if (!document) throw new SpecError(`${namespace.name} is no @service of this specification.`);
-  return document;
+  const own = documents.filter((each) => each.namespace === namespace);
+  // Webhooks may have no versions, though their service has.
+  const found = own.find((each) => each.version === version) ?? own.at(-1);
+  if (!found) throw new SpecError(`${namespace.name} is no @service of this specification.`);
+  return found.document;
 }

@@ -1,8 +1,7 @@
-import type { CompilerHost } from "@typespec/compiler";
 import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { boundsCodesOf } from "./bounds-codes.ts";
 import { choicesPage } from "./choices.ts";
-import { compileSpec, SpecError, type Spec } from "./compile.ts";
+import { compileSpec, SpecError, type Spec, type SpecOptions } from "./compile.ts";
 import {
   clientValidatorsDeclaration,
   entryModule,
@@ -17,8 +16,7 @@ import { operationsDeclaration, operationsModule } from "./modules/operations.ts
 import { referencePage } from "./reference/page.ts";
 import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
-import { sampleFaults } from "./samples/faults.ts";
-import { readSamples } from "./samples/samples.ts";
+import { fittingSamples, sampleFaults } from "./samples/faults.ts";
 import { readServices, type Service } from "./service.ts";
 import type { Sample } from "@contract-toolkit/kernel";
 import { wireTypes } from "./modules/types.ts";
@@ -33,15 +31,14 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * Generates everything from a specification. The same specification gives the same bytes.
  *
  * @param entry TypeSpec file, for example `spec/main.tsp`
- * @param host reads the files, where that is not the file system
  * @throws {SpecError} when the specification does not compile, asks for what is not supported, has a pattern or a
  * recursive union that may take more than linear time, or a sample that breaks its own schema.
  * @example
  * const files = await generate("spec/main.tsp");
  * files.get("catalogue/openapi.json");
  */
-export async function generate(entry: string, host?: CompilerHost): Promise<GeneratedFiles> {
-  const spec = await compileSpec(entry, host);
+export async function generate(entry: string, options?: SpecOptions): Promise<GeneratedFiles> {
+  const spec = await compileSpec(entry, options);
   refuseWeakPatterns(spec);
   const services = await readServices(spec);
   const unions = exponentialUnions(spec, services);
@@ -64,7 +61,7 @@ export interface Generated {
  * @throws {SpecError} when the specification asks for what is not supported.
  */
 export async function generateFrom(spec: Spec, services: readonly Service[]): Promise<Generated> {
-  const samples = new Map(services.map((service) => [service, readSamples(spec, service)]));
+  const samples = new Map(services.map((service) => [service, fittingSamples(spec, service)]));
   const tables = await readInterface(spec);
   const coverage = tables && coverInterface(spec, services, samples, tables);
   const files = new Map<string, string>();

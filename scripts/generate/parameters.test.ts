@@ -3,14 +3,34 @@ import { refusalsOf } from "./testing/specification.ts";
 
 test.each([
   [
-    "a cookie",
-    "@get op read(@cookie sid: string): void;",
-    /^1:22 .*The cookie parameter sid would/,
+    "a list in a cookie",
+    "@get op read(@cookie ids: string[]): void;",
+    /^1:22 .*The cookie parameter ids is a list.* Declare a cookie for each/,
+  ],
+  [
+    "a cookie of an answer",
+    "@get op read(): { @cookie sid: string; };",
+    /^1:27 .*The cookie sid is of an answer.* @header\("Set-Cookie"\)/,
   ],
   [
     "an object in the query",
-    "model F { a: string; }\n@get op read(@query(#{ explode: true }) f: F): void;",
-    /^2:41 .*The query parameter f is an object.* \.\.\.Filter/,
+    "model F { a: string; }\n@get op read(@query f: F): void;",
+    /^2:21 .*The query parameter f is an object.* Explode it .* \.\.\.Filter/,
+  ],
+  [
+    "an exploded object with objects inside",
+    "model F { a: { b: string }; }\n@get op read(@query(#{ explode: true }) f: F): void;",
+    /^1:11 .*The field a of the query parameter f is an object/,
+  ],
+  [
+    "an exploded object of any fields",
+    "@get op read(@query(#{ explode: true }) f: Record<string>): void;",
+    /^1:41 .*has fields of any name/,
+  ],
+  [
+    "a field of an exploded object that is a parameter, too",
+    "model F { a: string; }\n@get op read(@query a: string, @query(#{ explode: true }) f: F): void;",
+    /^2:59 .*The query has another parameter a/,
   ],
   [
     "a list of objects in a header",

@@ -1,5 +1,13 @@
-import { getEncode, isArrayModelType, type ModelProperty, type Program } from "@typespec/compiler";
-import type { HttpOperation, HttpProperty } from "@typespec/http";
+import {
+  getEncode,
+  isArrayModelType,
+  walkPropertiesInherited,
+  type ModelProperty,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
+import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
+import { isDeepObject } from "@contract-toolkit/typespec/program";
 import { SpecError } from "./compile.ts";
 import { specFault } from "./refusals/spec-fault.ts";
 
@@ -14,28 +22,54 @@ export function requireWritableParameters(
 ): void {
   const faults = operations.flatMap(({ parameters, responses }) => [
     ...parameters.properties.flatMap((each) => faultsOf(program, each)),
-    ...responses.flatMap((response) =>
-      response.responses.flatMap(({ properties }) =>
+    ...repeatedNames(program, parameters.properties),
+    ...responses.flatMap(({ type, responses: contents }) => [
+      ...answeredCookies(program, type),
+      ...contents.flatMap(({ properties }) =>
         properties.flatMap((each) => faultsOf(program, each)),
       ),
-    ),
+    ]),
   ]);
   // A property that several operations share is told once.
   if (faults.length > 0) throw new SpecError([...new Set(faults)].join("\n"));
+}
+
+/** What is read of an answer has none, so that they would be lost. */
+function answeredCookies(program: Program, type: Type): string[] {
+  if (type.kind !== "Model") return [];
+  return [...walkPropertiesInherited(type)]
+    .filter((property) => isCookieParam(program, property))
+    .map((property) =>
+      specFault(
+        property,
+        "unwritable-parameter",
+        `The cookie ${property.name} is of an answer, where it has a path, a lifetime and more. Declare the whole header: @header("Set-Cookie") setCookie: string.`,
+      ),
+    );
 }
 
 function faultsOf(program: Program, each: HttpProperty): string[] {
   const { kind, property } = each;
   const fault = (message: string) => [specFault(property, "unwritable-parameter", message)];
   const told = `The ${kind} parameter ${property.name}`;
-  if (kind === "cookie")
+  if (kind === "cookie" && property.type.kind === "Model")
     return fault(
-      `${told} would reach nobody: browsers let no client set a Cookie, and cookies are no part of a message here. Declare a cookie that carries a credential with @useAuth(ApiKeyAuth<ApiKeyLocation.cookie, "name">), and take any other into a header.`,
+      `${told} is a list or an object, and a cookie has one value. Declare a cookie for each, or one that is a string.`,
+    );
+  if (kind === "cookie" && !cookieName.test(each.options.name))
+    return fault(
+      `${told} has the name "${each.options.name}", which no cookie can have (RFC 6265, section 4.1.1). Give it one of letters, digits, "-" and "_": @cookie("name").`,
     );
   if (kind !== "path" && kind !== "query" && kind !== "header") return [];
+  if (isDeepObject(program, property) && !(kind === "query" && isModel(property)))
+    return fault(
+      `${told} has the decorator @deepObject, which is for an object in a query. Take it away.`,
+    );
+  if (kind === "query" && (isExploded(program, each) || isDeepObject(program, property)))
+    return fieldFaults(program, each);
   if (holdsObjects(property))
     return fault(
-      `${told} is an object, or a list of objects. Declare each of its fields as a parameter of its own (spread the model: ...Filter), or take it into the body.`,
+      `${told} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), give it @deepObject, or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or take it into the body.`,
     );
   if (kind === "path" && (each.options.style !== "simple" || each.options.allowReserved))
     return fault(
@@ -48,6 +82,67 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
     );
   return [];
 }
+
+/** Whether it is an object whose fields stand in the query by themselves. */
+function isExploded(program: Program, each: HttpProperty): boolean {
+  const { property } = each;
+  return (
+    isModel(property) &&
+    !isDeepObject(program, property) &&
+    each.kind === "query" &&
+    each.options.explode
+  );
+}
+
+function isModel({ type }: ModelProperty): boolean {
+  return type.kind === "Model" && !isArrayModelType(type);
+}
+
+/** Fields are values or lists of values, and have names. */
+function fieldFaults(program: Program, { property }: HttpProperty): string[] {
+  const { name, type } = property;
+  if (type.kind !== "Model") return [];
+  const inside = [...walkPropertiesInherited(type)].filter(
+    (field) =>
+      holdsObjects(field) || getEncode(program, field)?.encoding?.startsWith("ArrayEncoding"),
+  );
+  const faults = inside.map((field) =>
+    specFault(
+      field,
+      "unwritable-parameter",
+      `The field ${field.name} of the query parameter ${name} is an object, or a list in a form of its own. A query has values and lists of values; take the parameter into the body.`,
+    ),
+  );
+  if (isDeepObject(program, property) && !type.indexer) return faults;
+  if (!type.indexer && [...walkPropertiesInherited(type)].length > 0) return faults;
+  const message = `The query parameter ${name} has fields of any name, and would take every other parameter for one of them. Name its fields, or take it into the body.`;
+  return [...faults, specFault(property, "unwritable-parameter", message)];
+}
+
+/** On the wire, the fields of an exploded object are parameters beside all others. */
+function repeatedNames(program: Program, properties: readonly HttpProperty[]): string[] {
+  const names = new Set<string>();
+  return properties.flatMap((each) => {
+    if (each.kind !== "query") return [];
+    const { type } = each.property;
+    const own =
+      isExploded(program, each) && type.kind === "Model"
+        ? [...walkPropertiesInherited(type)].map(({ name }) => name)
+        : [each.options.name];
+    const repeated = own.filter((name) => names.has(name));
+    for (const name of own) names.add(name);
+    return repeated.map((name) =>
+      specFault(
+        each.property,
+        "unwritable-parameter",
+        `The query has another parameter ${name}. Give one of them another name.`,
+      ),
+    );
+  });
+}
+
+/** RFC 9110, section 5.6.2: a token. */
+const cookieName = /^[!#$%&'*+.^`|~\w-]+$/;
 
 /** Encodings of lists in a query. */
 const separators: ReadonlySet<string> = new Set([

@@ -1,15 +1,19 @@
 import type { Namespace } from "@typespec/compiler";
-import { getAllHttpServices, type HttpOperation } from "@typespec/http";
+import type { HttpOperation } from "@typespec/http";
+import { resolveOperationId } from "@typespec/openapi";
 import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
+import { objectFields } from "./exploded-objects.ts";
+import { readServiceViews, type ViewedOperation } from "./service-views.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
-import { kebabCase } from "./modules/names.ts";
+import { constantsOf, sharedRoutesOf } from "./shared-routes.ts";
 import { isCredential, securityOf } from "./security.ts";
 import { requireWritableParameters } from "./parameters.ts";
 import { positionOf, sourceExtension } from "./source-positions.ts";
 import { refuseUnsupported } from "./refusals/unsupported.ts";
 import {
+  type FieldType,
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
@@ -26,22 +30,23 @@ import {
 
 /** Everything the generator knows of one service. */
 export interface Service {
-  /** Folder name below `generated/`, made from the namespace. */
+  /** Folder name below `generated/`, made from the namespace and the version. */
   readonly name: string;
   readonly namespace: Namespace;
+  /** Where the service has versions, of which each is a contract of its own. */
+  readonly version?: string;
   readonly documents: ServiceDocuments;
   readonly operations: readonly ServiceOperation[];
 }
 
 /** One operation: its description for run time, its schemas, and the TypeSpec it comes from. */
-export interface ServiceOperation {
+export interface ServiceOperation extends ViewedOperation {
   readonly operation: Operation;
   readonly description: string;
   readonly parameters: readonly OpenApiParameter[];
   readonly defaults: readonly string[];
   readonly bodySchema?: Schema;
   readonly responses: readonly ServiceResponse[];
-  readonly http: HttpOperation;
 }
 
 /** One status of an operation with its schemas. */
@@ -59,42 +64,67 @@ export interface ServiceResponse {
  * @throws {SpecError} for what the toolkit does not support, saying what to write instead.
  */
 export async function readServices(spec: Spec): Promise<Service[]> {
-  refuseUnsupported(spec);
-  const [httpServices] = getAllHttpServices(spec.program);
+  const views = await readServiceViews(spec);
+  refuseUnsupported(spec, views);
   requireWritableParameters(
     spec.program,
-    httpServices.flatMap(({ operations }) => operations),
+    views.flatMap(({ operations }) => operations.map(({ http }) => http)),
   );
-  const documents = await emitDocuments(spec);
-  return documents.map((each) => {
-    const operations =
-      httpServices.find(({ namespace }) => namespace === each.namespace)?.operations ?? [];
-    const contentType = getAlwaysContentType(spec.program, each.namespace);
-    return {
-      name: kebabCase(each.namespace.name),
-      namespace: each.namespace,
-      documents: each,
-      operations: operations.map((http) => {
-        // An operation of a template of a library has no place of its own in the specification.
-        const around = positionOf(spec, http.container) ?? positionOf(spec, each.namespace);
-        return readOperation(each.annotated, http, contentType, around);
-      }),
-    };
+  const documents = await emitDocuments(spec, views);
+  return views.flatMap(({ name, namespace, version, operations }): Service[] => {
+    const own = documents.find((each) => each.namespace === namespace && each.version === version);
+    if (!own) return [];
+    const shared = sharedRoutesOf(operations);
+    const contentType = getAlwaysContentType(spec.program, namespace);
+    return [
+      {
+        name,
+        namespace,
+        ...(version !== undefined && { version }),
+        documents: own,
+        operations: operations.map((each) => {
+          const { http } = each;
+          const others = shared.find((group) => group.includes(each)) ?? [];
+          const when = constantsOf(
+            http,
+            others.flatMap((other) => (other === each ? [] : other.http)),
+          );
+          // An operation of a template of a library has no place of its own in the specification.
+          const around = positionOf(spec, http.container) ?? positionOf(spec, namespace);
+          const read = readOperation(
+            own.annotated,
+            http,
+            resolveOperationId(spec.program, http.operation),
+            contentType,
+            around,
+          );
+          return {
+            ...read,
+            ...each,
+            operation: { ...read.operation, ...(others.length > 0 && { when }) },
+          };
+        }),
+      },
+    ];
   });
 }
 
 function readOperation(
   document: OpenApiDocument,
   http: HttpOperation,
+  id: string,
   alwaysContentType: string | undefined,
   around: SourcePosition | undefined,
-): ServiceOperation {
-  const emitted = document.paths[http.path]?.[http.verb];
+): Omit<ServiceOperation, keyof ViewedOperation> {
+  const emitted = emittedOperation(document, http, id);
   if (!emitted) {
     throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
   }
-  const parameters = (emitted.parameters ?? []).map((each) => resolveParameter(document, each));
   const isSecret = (each: OpenApiParameter) => isCredential(document, each);
+  // A cookie that carries a credential is handed over and sent as one, whether or not it is declared again.
+  const parameters = (emitted.parameters ?? [])
+    .map((each) => resolveParameter(document, each))
+    .filter((each) => each.in !== "cookie" || !isSecret(each));
   const content = Object.entries(emitted.requestBody?.content ?? {})[0];
   const responses = readResponses(emitted);
   const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;
@@ -138,7 +168,6 @@ function readOperation(
       .map(({ name }) => name),
     ...(content && { bodySchema: content[1].schema }),
     responses,
-    http,
   };
 }
 
@@ -156,6 +185,7 @@ function readParameter(
     in: parameter.in,
     type: scalarType(items ?? schema),
     required: parameter.required === true,
+    ...(parameter.style === "deepObject" && { fields: fieldTypesOf(document, parameter.schema) }),
     ...(items && {
       array: {
         explode: parameter.explode ?? parameter.in === "query",
@@ -164,6 +194,17 @@ function readParameter(
     }),
     ...(isSecret && { credential: true as const }),
   };
+}
+
+/** What the fields of an object in a query stand for, those that it inherits among them. */
+function fieldTypesOf(document: OpenApiDocument, schema: Schema): Record<string, FieldType> {
+  const fields = [...(objectFields(document, schema) ?? [])].map(([name, field]) => {
+    const inside = resolveSchema(document, field.schema);
+    const list = inside.type === "array";
+    const type = scalarType(list ? resolveSchema(document, inside.items as Schema) : inside);
+    return [name, { type, ...(list && { list }) }] as const;
+  });
+  return Object.fromEntries(fields);
 }
 
 function separatorOf({
@@ -185,6 +226,15 @@ function headerTypesOf(
     return list || type !== "string" ? [[name, { type, ...(list && { list }) }] as const] : [];
   });
   return types.length > 0 ? { headerTypes: Object.fromEntries(types) } : {};
+}
+
+/** What a document says of an operation; one of a shared route has its id behind the path. */
+export function emittedOperation(
+  { paths }: OpenApiDocument,
+  { path, verb }: Pick<HttpOperation, "path" | "verb">,
+  id: string,
+): OpenApiOperation | undefined {
+  return paths[path]?.[verb] ?? paths[`${path}#${id}`]?.[verb];
 }
 
 /** A schema itself, or the component that it refers to. */

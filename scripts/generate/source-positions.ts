@@ -10,6 +10,7 @@ import {
 import { setExtension } from "@typespec/openapi";
 import { relative } from "node:path";
 import type { Spec } from "./compile.ts";
+import { noteOfCopies } from "./notes.ts";
 import type { SourcePosition } from "@contract-toolkit/kernel";
 
 /** Extension that carries the position of a type through the OpenAPI emitter to the place it is emitted at. */
@@ -39,7 +40,10 @@ const keywordOfDecorator: Readonly<Record<string, string>> = {
 export function markPositions(spec: Spec, services: readonly Namespace[]): void {
   const mark = (type: Type & DecoratedType) => {
     const source = sourceOf(spec, type);
-    if (source) setExtension(spec.program, type, sourceExtension, source);
+    if (source)
+      noteOfCopies(type, (each) => {
+        setExtension(spec.program, each, sourceExtension, source);
+      });
   };
   for (const service of services) {
     mark(service);

@@ -1,6 +1,7 @@
 import {
   exchangesOfSample,
   plan,
+  planDerived,
   playOnClient,
   startClient,
   UnplayableError,
@@ -21,7 +22,11 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
   const play = (each: Parameters<typeof playOnClient>[1]) =>
     playOnClient(suite.contract, each, client);
   return {
-    planned: [...plan(suite.cases, play, exchangesOfSample), ...plan(constraints.cases, play)],
+    planned: [
+      ...plan(suite.cases, play, exchangesOfSample),
+      ...planDerived(suite.derived("client"), "client", play),
+      ...plan(constraints.cases, play),
+    ],
     constraints,
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };

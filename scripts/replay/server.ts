@@ -3,6 +3,7 @@ import {
   exchangesOfScenario,
   freshValues,
   plan,
+  planDerived,
   playOnServer,
   playScenario,
   untilSilent,
@@ -44,7 +45,8 @@ export async function planServer(
   const play = untilSilent("server", (each: Case | ConstraintCase | Scenario) =>
     each.kind === "scenario" ? playScenario(each, server) : playOnServer(suite, each, server),
   );
-  const samples = suite.cases.filter(isChosen(filter));
+  const derived = suite.derived("server");
+  const samples = [...suite.cases, ...derived.cases].filter(isChosen(filter));
   const played = await requireAcceptedCredential(samples, credentials, play);
   const playOnce = (each: Case) => {
     const verdict = played.get(each.id);
@@ -55,6 +57,7 @@ export async function planServer(
       // First: they wait for callbacks, which come late once a server has many to send.
       ...plan(scenarios, play, exchangesOfScenario),
       ...plan(suite.cases, playOnce, exchangesOfSample),
+      ...planDerived(derived, "server", playOnce),
       ...plan(constraints.cases, play),
     ],
     constraints,

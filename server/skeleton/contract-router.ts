@@ -148,7 +148,8 @@ export function createContractRouter<
       if (asked !== undefined && routes.has(pathname))
         return cors.preflight(routes.methodsOf(pathname), routes.find(asked, pathname)?.operation);
     }
-    const route = routes.find(request.method ?? "", pathname);
+    const { headers: sent } = request;
+    const route = routes.find(request.method ?? "", pathname, { search, headers: sent });
     if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
     const operation = (exchange.operation = route.operation);
     cors?.expose(operation, response);
@@ -165,13 +166,13 @@ export function createContractRouter<
 
     const reading = readBody(request, operation, limitBytes);
     const content = reading && (await reading);
-    const { path, query, headers, faults } = readParameters(
+    const { path, query, headers, cookies, faults } = readParameters(
       operation,
       route.path,
       search,
       request.headers,
     );
-    const message: RequestMessage = { path, query, headers };
+    const message: RequestMessage = { path, query, headers, ...(cookies && { cookies }) };
     if (content?.value !== undefined) message.body = content.value;
     const judged = engine.request(operation, message);
     const broken = judged instanceof Promise ? await judged : judged;

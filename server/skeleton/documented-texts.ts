@@ -78,13 +78,14 @@ export function createTextFinder(
     return fields;
   }
 
-  return ({ path, method, body: documented }, message) => {
+  return ({ id, path, method, body: documented }, message) => {
     const texts: DocumentedText[] = [];
     for (const place of [message.path, message.query, message.headers])
       for (const [name, value] of Object.entries(place))
         for (const text of [value].flat())
           if (typeof text === "string") texts.push({ field: name, text });
-    const content = document.paths[path]?.[method.toLowerCase()]?.requestBody?.content;
+    const item = document.paths[path] ?? document.paths[`${path}#${id}`];
+    const content = item?.[method.toLowerCase()]?.requestBody?.content;
     const schema = content?.[documented?.contentType ?? ""]?.schema;
     if (schema === undefined || message.body === undefined) return texts;
     const parts = new Set<Schema>();

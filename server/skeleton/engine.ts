@@ -5,6 +5,8 @@ export interface RequestMessage {
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly headers: Record<string, unknown>;
+  /** Where the operation documents any. */
+  cookies?: Record<string, unknown>;
   body?: unknown;
 }
 

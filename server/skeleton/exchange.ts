@@ -49,6 +49,7 @@ class ReceivedRequest<Context, Request> implements Received<OperationTypes, Cont
   readonly path: RequestMessage["path"];
   readonly query: RequestMessage["query"];
   readonly headers: RequestMessage["headers"];
+  readonly cookies: Record<string, unknown>;
   readonly body: unknown;
   readonly context: Context;
   readonly request: Request;
@@ -56,7 +57,7 @@ class ReceivedRequest<Context, Request> implements Received<OperationTypes, Cont
   #controller: AbortController | undefined;
 
   constructor(
-    { path, query, headers, body }: RequestMessage,
+    { path, query, headers, cookies = {}, body }: RequestMessage,
     context: Context,
     request: Request,
     response: ServerResponse,
@@ -64,6 +65,7 @@ class ReceivedRequest<Context, Request> implements Received<OperationTypes, Cont
     this.path = path;
     this.query = query;
     this.headers = headers;
+    this.cookies = cookies;
     this.body = body;
     this.context = context;
     this.request = request;

@@ -1,10 +1,19 @@
 import findMyWay from "find-my-way";
-import type { Operation } from "@contract-toolkit/kernel";
+import type { IncomingHttpHeaders } from "node:http";
+import { mediaTypeOf, type Constant, type Operation } from "@contract-toolkit/kernel";
+import { groupPairs } from "./requests/parameters.ts";
 
 /** An operation found for a method and path, with its decoded path parameters. */
 export interface Route {
   readonly operation: Operation;
   readonly path: Record<string, string>;
+}
+
+/** What of a request tells operations of one method and path apart. */
+export interface Given {
+  /** Query of the request line, without `?`. */
+  readonly search: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Finds operations in time that does not grow with their number. */
@@ -13,8 +22,9 @@ export interface Routes {
    * HEAD is answered as GET where the contract has none of its own (RFC 9110, section 9.3.2); node leaves out the body.
    *
    * @param pathname as it is in the request line, without the query
+   * @param given the rest of the request, which tells operations of one method and path apart; without it the first is found
    */
-  find(method: string, pathname: string): Route | undefined;
+  find(method: string, pathname: string, given?: Given): Route | undefined;
   /** Methods that a path is asked by; none: it does not have the path. */
   methodsOf(pathname: string): string[];
   has(pathname: string): boolean;
@@ -27,23 +37,33 @@ const maxParamLength = 16_384;
 export function createRoutes(operations: readonly Operation[]): Routes {
   const router = findMyWay({ maxParamLength });
   const methods = [...new Set(operations.map(({ method }) => method))];
-  for (const operation of operations) {
+  const groups = Map.groupBy(operations, ({ method, path }) => `${method} ${path}`);
+  for (const [operation, ...others] of groups.values()) {
+    if (!operation) continue;
     const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
     const pattern = names.reduce(
       (path, name, index) => path.replace(`{${name}}`, `:p${index}`),
       operation.path,
     );
-    router.on(operation.method, pattern, () => undefined, { operation, names });
+    router.on(operation.method, pattern, () => undefined, {
+      operations: [operation, ...others],
+      names,
+    });
   }
 
-  const find = (method: Operation["method"], pathname: string): Route | undefined => {
+  const find = (
+    method: Operation["method"],
+    pathname: string,
+    given?: Given,
+  ): Route | undefined => {
     // RFC 9112, section 3.2: a request target has no fragment; the router would cut it off.
     const found = pathname.includes("#") ? null : router.find(method, pathname);
     if (!found) return undefined;
-    const { operation, names } = found.store as {
-      operation: Operation;
+    const { operations: sharing, names } = found.store as {
+      operations: [Operation, ...Operation[]];
       names: string[];
     };
+    const operation = sharing.length > 1 && given ? meantOf(sharing, given) : sharing[0];
     const path: Record<string, string> = {};
     for (const [index, name] of names.entries()) {
       const value = found.params[`p${index}`];
@@ -54,18 +74,39 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     return { operation, path };
   };
 
-  const findOwn = (method: string, pathname: string): Route | undefined => {
+  const findOwn = (method: string, pathname: string, given?: Given): Route | undefined => {
     const known = methods.find((each) => each === method);
-    return known && find(known, pathname);
+    return known && find(known, pathname, given);
   };
 
   return {
-    find: (method, pathname) =>
-      findOwn(method, pathname) ?? (method === "HEAD" ? findOwn("GET", pathname) : undefined),
+    find: (method, pathname, given) =>
+      findOwn(method, pathname, given) ??
+      (method === "HEAD" ? findOwn("GET", pathname, given) : undefined),
     has: (pathname) => methods.some((method) => find(method, pathname) !== undefined),
     methodsOf: (pathname) => {
       const own: string[] = methods.filter((method) => find(method, pathname) !== undefined);
       return own.includes("GET") && !own.includes("HEAD") ? [...own, "HEAD"] : own;
     },
   };
+}
+
+/** The operation whose constants a request has; the one that has none; else the first, which says what is wrong. */
+function meantOf(
+  operations: readonly [Operation, ...Operation[]],
+  { search, headers }: Given,
+): Operation {
+  const query = groupPairs(search);
+  const has = ({ in: place, name, values }: Constant) => {
+    const [text] = place === "query" ? (query.get(name) ?? []) : [headers[name]?.toString()];
+    return (
+      text !== undefined && values.includes(name === "content-type" ? mediaTypeOf(text) : text)
+    );
+  };
+  const isRest = ({ when = [] }: Operation) => when.length === 0;
+  return (
+    operations.find((each) => !isRest(each) && each.when?.every(has)) ??
+    operations.find(isRest) ??
+    operations[0]
+  );
 }

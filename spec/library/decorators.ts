@@ -47,6 +47,11 @@ export const $lib = createTypeSpecLibrary({
   },
 });
 
+/** Whether an object of a query has its fields in brackets. */
+export function isDeepObject(program: Program, property: ModelProperty): boolean {
+  return deepObjects(program).get(property) === true;
+}
+
 /** A declared choice: what the document leaves open and what this contract says. */
 export interface Choice {
   readonly id: string;
@@ -124,6 +129,7 @@ const contentTypes = stateOf<string>("alwaysContentType");
 const contentSchemas = stateOf<Model>("contentSchema");
 const eventNames = stateOf<true>("eventName");
 const errorCodes = stateOf<true>("errorCode");
+const deepObjects = stateOf<true>("deepObjects");
 const unbounded = stateOf<string>("unbounded");
 const anyOffsets = stateOf<string>("anyOffset");
 
@@ -178,6 +184,10 @@ export const $decorators = {
     },
     boundsCode(context: DecoratorContext, target: ModelProperty | Scalar, code: number): void {
       setExtension(context.program, target, "x-bounds-code", code);
+    },
+    deepObject({ program }: DecoratorContext, target: ModelProperty): void {
+      setExtension(program, target, "x-deep-object", true);
+      deepObjects(program).set(target, true);
     },
     safeToRepeat(context: DecoratorContext, target: Operation): void {
       setExtension(context.program, target, "x-safe-to-repeat", true);

@@ -6,6 +6,7 @@ export {
   getContentSchema,
   getProviderStateDeclarations,
   getWebhooks,
+  isDeepObject,
   isEventName,
   type Choice,
 } from "./decorators.ts";

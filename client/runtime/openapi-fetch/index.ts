@@ -5,7 +5,7 @@ import { credentialsOf } from "../credentials.ts";
 import { decode } from "../decode.ts";
 import type { ContractClientOptions } from "../options.ts";
 import { finderOf } from "./operation-finder.ts";
-import { serializeQuery, type Values } from "../transport.ts";
+import { serializeQuery, type QueryValues } from "../transport.ts";
 
 /** Generated paths, of which no call has to give the headers: the client gives those that it knows. */
 export type WithHeaders<Paths> = {
@@ -78,7 +78,7 @@ function asDocumented(
       const operation = find(request);
       const url = new URL(request.url);
       const secured = await credentialsOf(operation, options);
-      const query = { ...(params.query as Values | undefined), ...secured.query };
+      const query = { ...(params.query as QueryValues | undefined), ...secured.query };
       url.search = serializeQuery(operation, query);
       const own = await headersOf(operation, {}, options);
       const headers = new Headers({ ...secured.headers, ...own });

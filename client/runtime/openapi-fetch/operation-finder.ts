@@ -14,9 +14,14 @@ export function finderOf(
     .map((operation) => ({ operation, segments: `${base}${operation.path}`.split("/") }))
     .sort((one, other) => parameterCount(one.segments) - parameterCount(other.segments));
   return ({ method, url }) => {
-    const path = new URL(url).pathname;
+    const { pathname: path, hash } = new URL(url);
+    // Operations of one method and path have their id behind it; openapi-fetch writes the query after that.
+    const [id] = hash.slice(1).split("?");
     const found = candidates.find(
-      ({ operation, segments }) => operation.method === method && fits(path.split("/"), segments),
+      ({ operation, segments }) =>
+        operation.method === method &&
+        (operation.when === undefined || operation.id === id) &&
+        fits(path.split("/"), segments),
     );
     if (!found) throw new TypeError(`The contract has no operation ${method} ${path}.`);
     return found.operation;

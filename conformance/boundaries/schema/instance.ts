@@ -1,6 +1,7 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "../rules.ts";
+import { usualSpelling } from "../values/format-spellings.ts";
 import { recursive } from "./schema.ts";
 
 /**
@@ -51,21 +52,8 @@ function objectOf(schema: Schema, like: Schema): object {
   );
 }
 
-/** One right spelling for each format. */
-const texts: Readonly<Record<string, string>> = {
-  "date-time": "2026-01-31T08:00:00Z",
-  date: "2026-01-31",
-  time: "08:00:00Z",
-  duration: "PT5M",
-  uri: "https://example.org/a",
-  url: "https://example.org/a",
-  uuid: "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5",
-  email: "a@example.org",
-  byte: "YWJj",
-};
-
 function textOf({ format, minLength }: Schema): string {
-  const text = texts[String(format)] ?? "text";
+  const text = usualSpelling(format) ?? "text";
   return text.padEnd(minLength ?? 0, "x");
 }
 

@@ -10,6 +10,24 @@ export function spellingsOfFormat(format: unknown): FormatSpellings {
   return spellings.get(format) ?? { right: [], wrong: [] };
 }
 
+/** One right spelling of a format that nobody wonders at; undefined of an unknown one. */
+export function usualSpelling(format: unknown): string | undefined {
+  return usual[String(format)];
+}
+
+const usual: Readonly<Record<string, string>> = {
+  "date-time": "2026-01-31T08:00:00Z",
+  date: "2026-01-31",
+  time: "08:00:00Z",
+  duration: "PT5M",
+  uri: "https://example.org/a",
+  url: "https://example.org/a",
+  uuid: "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5",
+  email: "a@example.org",
+  byte: "YWJj",
+  "http-date": "Sat, 31 Jan 2026 08:00:00 GMT",
+};
+
 const uuid = "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5";
 
 const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(

@@ -28,6 +28,11 @@ export function spellingsOf(operation: Operation, request: SampleRequest): Spell
             ...plain,
             headers: { ...plain.headers, [name]: text },
           }));
+        case "cookie":
+          return oddTexts.filter(isHeaderText).map((text) => ({
+            ...plain,
+            headers: { ...plain.headers, Cookie: `${name}=${text}` },
+          }));
         case "query":
           return [...oddTexts.map((text) => `${name}=${text}`), ...oddQueries(name)].map((query) =>
             spell(operation, request, { query: [name, query] }),

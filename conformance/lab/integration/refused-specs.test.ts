@@ -14,7 +14,7 @@ describe("a specification is refused where it is wrong, with what to do, for", (
     // An import stands before everything else.
     const isImport = first?.startsWith("import ") === true;
     const whole = isImport ? `${first}\n${head}${rest.join("\n")}` : head + text;
-    const error = await generate(entry, virtualHost(entry, whole)).then(
+    const error = await generate(entry, { host: virtualHost(entry, whole) }).then(
       () => undefined,
       (thrown: unknown) => thrown as Error & { code?: string },
     );

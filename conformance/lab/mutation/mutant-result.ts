@@ -36,6 +36,7 @@ function killedBy({ case: played, findings }: Verdict): KilledBy {
     case "scenario":
       return "semantics";
     case "constraint":
+    case "derived":
       return "schema";
     case "sample":
       return findings.every(({ source }) => source) ? "schema" : "sample";

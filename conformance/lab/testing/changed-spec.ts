@@ -36,16 +36,13 @@ const ofSamples = /\/samples(\/[^/]+)?\.tsp$/;
  * @throws {SpecError} when what is left does not compile
  */
 export function compileChanged(change?: ChangedFile): Promise<Spec> {
-  return compileSpec(
-    specEntry,
-    hostWith(change, () => true),
-  );
+  return compileSpec(specEntry, { host: hostWith(change, () => true) });
 }
 
 /** What `contract generate` and `contract check` have against a changed specification, in words. */
 export async function refusalsOf(change?: ChangedFile): Promise<readonly string[]> {
   try {
-    const spec = await compileSpec(specEntry, hostWith(change));
+    const spec = await compileSpec(specEntry, { host: hostWith(change) });
     const { coverage } = await generateFrom(spec, await readServices(spec));
     return [...warningsOf(spec), ...(coverage ? gapsOf(coverage) : [])];
   } catch (error) {

@@ -23,7 +23,7 @@ export const sampleCredential = "user:secret %";
 
 class UnknownCallerError extends Error {}
 
-/** A server that knows the samples of a contract, and nothing else. */
+/** A server that knows the samples of a contract, and what stands for one where there is none. */
 export interface SampleServer extends AsyncDisposable {
   readonly url: URL;
   /** Why it answered other than with a sample. */
@@ -38,19 +38,20 @@ export interface SampleServer extends AsyncDisposable {
  * document.
  */
 export async function startSampleServer(
-  { contract, cases }: Suite,
+  { contract, cases, derived }: Suite,
   engine: Engine,
 ): Promise<SampleServer> {
   const problems: string[] = [];
   const unknown: string[] = [];
+  const exchanges = [...cases, ...derived("client").cases];
   const handlers = Object.fromEntries(
     Object.keys(contract.operations).map((id) => {
-      const own = cases.filter(({ operation }) => operation.id === id);
+      const own = exchanges.filter(({ operation }) => operation.id === id);
       const handler = (
-        { path, query, headers, body }: Received<OperationTypes, object>,
+        { path, query, headers, cookies, body }: Received<OperationTypes, object>,
         reply: Reply<OperationTypes>,
       ) => {
-        const asked = { path, query, headers, body: base64Of(body) };
+        const asked = { path, query, headers, cookies, body: base64Of(body) };
         const known = own.find(({ request }) => isAsked(request, asked));
         if (!known) unknown.push(id);
         const found = known ?? own[0];

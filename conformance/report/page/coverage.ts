@@ -38,10 +38,10 @@ export function coverageSections(coverage: Coverage): CoverageSection[] {
     tableSection({
       id: "samples",
       title: "Samples",
-      heads: ["Sample", "Outcome"],
-      rows: samples.map(({ id, outcome }) => ({
+      heads: ["Sample", "Messages", "Outcome"],
+      rows: samples.map(({ id, derived, outcome }) => ({
         isCovered: outcome !== "not played" && outcome !== "error",
-        cells: [id, outcome.replace("-", " ")],
+        cells: [id, derived ? "derived" : "documented", outcome.replace("-", " ")],
       })),
     }),
   ];

@@ -60,9 +60,13 @@ function folded(
 }
 
 function caseBlock({ verdict, known }: Result, look: string): Html {
-  const { id, why, source } = verdict.case;
+  const { id, kind, why, source } = verdict.case;
   return html`<div class="case ${look}">
-    <p><b>${id}</b> <small>${describePosition(source)}</small></p>
+    <p>
+      <b>${id}</b> ${kind === "derived" ? html`<small>derived,</small> ` : undefined}<small
+        >${describePosition(source)}</small
+      >
+    </p>
     ${known ? html`<p>Known failure: ${known.reason}</p>` : undefined}
     <ul>
       ${verdict.findings.map(findingItem)}

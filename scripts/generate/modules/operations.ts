@@ -64,6 +64,9 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     `  path: ${parametersType(each, "path")};\n`,
     `  query: ${parametersType(each, "query")};\n`,
     `  headers: ${parametersType(each, "header")};\n`,
+    ...(each.parameters.some((one) => one.in === "cookie")
+      ? [`  cookies: ${parametersType(each, "cookie")};\n`]
+      : []),
     `  body: ${body}${each.operation.body?.required === false ? " | undefined" : ""};\n`,
     `  credentials: ${credentialNames(each) || "never"};\n`,
     `  defaults: ${each.defaults.map((one) => JSON.stringify(one)).join(" | ") || "never"};\n`,
@@ -181,7 +184,7 @@ function credentialNames({ operation }: ServiceOperation): string {
 
 function parametersType(
   { operation, parameters }: ServiceOperation,
-  kind: "path" | "query" | "header",
+  kind: "path" | "query" | "header" | "cookie",
 ): string {
   const names = parameters
     .filter((each) => each.in === kind)

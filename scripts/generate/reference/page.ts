@@ -1,6 +1,11 @@
 import { getChoices, type Choice } from "@contract-toolkit/typespec/program";
 import type { Spec } from "../compile.ts";
-import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
+import {
+  emittedOperation,
+  type Service,
+  type ServiceOperation,
+  type ServiceResponse,
+} from "../service.ts";
 import {
   html,
   type Html,
@@ -71,8 +76,11 @@ interface Page {
   readonly samples: readonly Sample[];
 }
 
-function emitted({ service }: Page, { http }: ServiceOperation): OpenApiOperation {
-  const operation = service.documents.annotated.paths[http.path]?.[http.verb];
+function emitted(
+  { service }: Page,
+  { http, operation: { id } }: ServiceOperation,
+): OpenApiOperation {
+  const operation = emittedOperation(service.documents.annotated, http, id);
   if (!operation) throw new Error(`${http.path} is not in the document.`);
   return operation;
 }

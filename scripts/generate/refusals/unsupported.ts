@@ -10,12 +10,14 @@ import {
   type Program,
   type Type,
 } from "@typespec/compiler";
-import { getAllHttpServices, type HttpOperation, type HttpPayloadBody } from "@typespec/http";
+import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { isBinaryType, isJsonType, mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/patterns.ts";
 import { SpecError, type Spec } from "../compile.ts";
-import { kebabCase, typeNameOf } from "../modules/names.ts";
+import { typeNameOf } from "../modules/names.ts";
+import type { ServiceView, ViewedOperation } from "../service-views.ts";
+import { areToldApart, constantsOf, sharedRoutesOf } from "../shared-routes.ts";
 
 /** What the toolkit cannot generate from: where it is, and what to write instead. */
 interface Unsupported {
@@ -29,23 +31,24 @@ interface Unsupported {
  *
  * @throws {SpecError} with file, line, column and advice, one line for each.
  */
-export function refuseUnsupported({ program, entry }: Spec): void {
+export function refuseUnsupported({ program, entry }: Spec, views: readonly ServiceView[]): void {
   const services = listServices(program);
   const source = program.sourceFiles.get(entry);
   if (services.length === 0 && source) {
     const message = "The specification declares no service; add @service to its namespace.";
     throw new SpecError(describe({ code: "no-service", message, target: source }));
   }
-  const versions = services.flatMap(({ type }) => versioned(type));
-  const [httpServices] = getAllHttpServices(program);
   const found = [
-    ...sameFolder(services.map(({ type }) => type)),
-    ...versions,
+    ...sameFolder(views),
+    ...services.flatMap(({ type }) => versioned(type, views)),
     ...patterns(program),
-    ...httpServices.flatMap(({ operations }) => [
-      ...operationIds(program, operations),
+    ...views.flatMap(({ operations }) => [
+      ...operationIds(
+        program,
+        operations.map(({ http }) => http),
+      ),
       ...sharedRoutes(operations),
-      ...operations.flatMap((each) => [...bodies(program, each), ...statuses(each)]),
+      ...operations.flatMap(({ http }) => [...bodies(program, http), ...statuses(http)]),
     ]),
   ];
   if (found.length > 0) throw new SpecError([...new Set(found.map(describe))].join("\n"));
@@ -56,21 +59,32 @@ function describe(found: Unsupported): string {
   return formatDiagnostic({ severity: "error", ...found }, { pathRelativeTo: process.cwd() });
 }
 
-function sameFolder(namespaces: readonly Namespace[]): Unsupported[] {
-  return repeated(namespaces, ({ name }) => kebabCase(name)).map(([target, first]) => ({
+function sameFolder(views: readonly ServiceView[]): Unsupported[] {
+  return repeated(views, ({ name }) => name).map(([{ name, namespace, version }, first]) => ({
     code: "same-service-name",
-    message: `The files of this service and of ${fullName(first)} would stand in one folder, "${kebabCase(target.name)}"; give one of the namespaces another name.`,
-    target,
+    message: `The files of this service${ofVersion(version)} and of ${fullName(first.namespace)}${ofVersion(first.version)} would stand in one folder, "${name}"; give one of ${version === undefined ? "the namespaces" : "them"} another name.`,
+    target: namespace,
   }));
 }
 
-function versioned(service: Namespace & DecoratedType): Unsupported[] {
+function ofVersion(version: string | undefined): string {
+  return version === undefined ? "" : ` in version ${version}`;
+}
+
+/** Without the library nothing tells the versions apart. */
+function versioned(
+  service: Namespace & DecoratedType,
+  views: readonly ServiceView[],
+): Unsupported[] {
   const decorator = service.decorators.find(({ definition }) => definition?.name === "@versioned");
-  if (!decorator) return [];
+  const isRead = views.some(
+    ({ namespace, version }) => namespace === service && version !== undefined,
+  );
+  if (!decorator || isRead) return [];
   return [
     {
       code: "versioned-service",
-      message: `Service ${service.name} uses @versioned, which this generator does not read; give each version a service of its own.`,
+      message: `The versions of service ${service.name} cannot be read: @typespec/versioning is not installed beside @typespec/openapi3. Install it there, in the version of the compiler.`,
       target: decorator.node ?? service,
     },
   ];
@@ -120,13 +134,24 @@ const usableId = /^[A-Za-z_][\w.-]*$/;
 /** Messages of a contract that are no operation's are filed under these. */
 const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
 
-function sharedRoutes(operations: readonly HttpOperation[]): Unsupported[] {
-  const routes = repeated(operations, ({ verb, path }) => `${verb.toUpperCase()} ${path}`);
-  return routes.map(([{ operation, verb, path }, first]) => ({
-    code: "shared-route",
-    message: `${verb.toUpperCase()} ${path} is also ${first.operation.name}, and a server could not tell which one is meant; join them to one operation, whose parameters, body and answers are unions.`,
-    target: operation,
-  }));
+/** One operation of a route may have nothing that tells it apart: it is meant where none of the others is. */
+function sharedRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
+  return sharedRoutesOf(operations).flatMap((group) =>
+    group.flatMap(({ http }, index) => {
+      const others = (one: HttpOperation) =>
+        group.flatMap((each) => (each.http === one ? [] : [each.http]));
+      const isRest = (one: HttpOperation) => constantsOf(one, others(one)).length === 0;
+      const same = group.slice(0, index).find(({ http: before }) => {
+        const isApart = areToldApart(before, http) || isRest(before) !== isRest(http);
+        return !isApart;
+      });
+      if (!same) return [];
+      const { operation, verb, path } = http;
+      const route = `${verb.toUpperCase()} ${path}`;
+      const message = `${route} is also ${same.http.operation.name}, and a server could not tell which one is meant; give both a required query parameter or header of one name with other constants (@query kind: "a" and @query kind: "b"), bodies of other content types, or join them to one operation, whose parameters, body and answers are unions.`;
+      return [{ code: "shared-route", message, target: operation }];
+    }),
+  );
 }
 
 function bodies(program: Program, { operation, verb, parameters, responses }: HttpOperation) {

@@ -18,7 +18,7 @@ import { specFault } from "../refusals/spec-fault.ts";
 import { serverSchemas } from "../validation/compiled-schemas.ts";
 import { messageSchemas } from "../validation/messages.ts";
 import { createCompiler } from "../validation/validators.ts";
-import { readExamples, type ReadSample } from "./samples.ts";
+import { readExamples, readSamples, type ReadSample } from "./samples.ts";
 import { partAt } from "./values.ts";
 
 /**
@@ -29,12 +29,30 @@ export function sampleFaults(spec: Spec, services: readonly Service[]): string[]
   return services.flatMap((service) => {
     const faultsOf = createJudge(service);
     return readExamples(spec, service).flatMap((read) => {
-      const each = service.operations.find(
-        ({ operation }) => operation.id === read.sample.operation,
-      );
-      return each ? faultsOfSample(each, read, faultsOf) : [];
+      const each = operationOf(service, read);
+      return each?.isNewest ? faultsOfSample(each, read, faultsOf) : [];
     });
   });
+}
+
+/**
+ * The samples of a service. Of a version, those that keep its schemas: a sample is written for the newest version that has its
+ * operation, and what an older one cannot say is none of its samples.
+ */
+export function fittingSamples(spec: Spec, service: Service): Sample[] {
+  const isOlder = service.operations.some(({ isNewest }) => !isNewest);
+  if (!isOlder) return readSamples(spec, service);
+  const faultsOf = createJudge(service);
+  return readExamples(spec, service)
+    .filter((read) => {
+      const each = operationOf(service, read);
+      return !each || each.isNewest || faultsOfSample(each, read, faultsOf).length === 0;
+    })
+    .map(({ sample }) => sample);
+}
+
+function operationOf({ operations }: Service, { sample }: ReadSample) {
+  return operations.find(({ operation }) => operation.id === sample.operation);
 }
 
 /** Faults of a message, by its name in `messages.json`; pointers start at the message. */
@@ -99,7 +117,7 @@ function pathTo(properties: Properties, pointer: string): string[] {
   }
   const property = properties.find(
     (each) =>
-      (each.kind === part || (each.kind === "header" && part === "headers")) &&
+      (each.kind === part || `${each.kind}s` === part) &&
       "options" in each &&
       each.options.name === steps[0],
   );

@@ -8,16 +8,19 @@ import {
 import type { HttpPayloadBody, HttpProperty } from "@typespec/http";
 import {
   getProviderStateDeclarations,
+  isDeepObject,
   responseOfExample,
   responseProperties,
   statusOfExample,
 } from "@contract-toolkit/typespec/program";
+import { atVersion } from "./at-version.ts";
 import { SpecError, type Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
 import { specFault } from "../refusals/spec-fault.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 import {
+  isObject,
   statusKeyOf,
   type Sample,
   type SampleRequest,
@@ -53,13 +56,23 @@ export function readExamples(spec: Spec, service: Service): ReadSample[] {
       name: example.title ?? `sample-${index + 1}`,
     }));
     faults.push(...nameFaults(spec, each, named));
-    return named.map(({ name, example }) => ({
-      sample: readSample(spec, service, each, name, example),
-      example,
-    }));
+    return named.flatMap(({ name, example }) => {
+      const sample = sampleOfVersion(each, () => readSample(spec, service, each, name, example));
+      return sample ? [{ sample, example }] : [];
+    });
   });
   if (faults.length > 0) throw new SpecError(faults.join("\n"));
   return samples;
+}
+
+/** A sample may show what an older version has not. */
+function sampleOfVersion({ isNewest }: ServiceOperation, read: () => Sample): Sample | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isNewest || !(error instanceof SpecError)) throw error;
+    return undefined;
+  }
 }
 
 interface Named {
@@ -151,15 +164,33 @@ function readSample(
 
 function requestOf(program: Program, each: ServiceOperation, example: OpExample): SampleRequest {
   const { operation, parameters } = each.http;
-  const request = { path: {}, query: {}, headers: {} };
+  const { written } = each;
+  const hasCookies = each.parameters.some((one) => one.in === "cookie");
+  const request = { path: {}, query: {}, headers: {}, ...(hasCookies && { cookies: {} }) };
   if (!example.parameters) return { ...request, body: undefined };
-  const json = jsonOf(program, example.parameters, operation.parameters);
+  const json = atVersion(
+    program,
+    example.parameters,
+    { written: written.parameters, version: operation.parameters },
+    jsonOf(program, example.parameters, written.parameters),
+  );
   const { placed, body } = partsOf(json, parameters.properties, isSpread(parameters.body));
   for (const [property, value] of placed) {
     switch (property.kind) {
-      case "path":
       case "query":
+        Object.assign(
+          request.query,
+          // The fields of an object are parameters of their own.
+          isObject(value) && !isDeepObject(program, property.property)
+            ? value
+            : { [property.options.name]: value },
+        );
+        break;
+      case "path":
         Object.assign(request[property.kind], { [property.options.name]: value });
+        break;
+      case "cookie":
+        request.cookies = { ...request.cookies, [property.options.name]: value };
         break;
       case "header":
         Object.assign(request.headers, {
@@ -206,7 +237,10 @@ function responseOf(
       ),
     );
   }
-  const shown = responseOfExample(program, each.http, example, jsonOf);
+  const shown = responseOfExample(program, each.http, example, (_, value, version) => {
+    const written = each.written.returnType;
+    return atVersion(program, value, { written, version }, jsonOf(program, value, written));
+  });
   if (!shown) {
     throw new SpecError(
       specFault(

@@ -47,13 +47,19 @@ function requestSchema(
 ): Schema {
   const part = (place: OpenApiParameter["in"]): Schema =>
     translate(objectOf(parameters.filter((each) => each.in === place).map(withExtensions)));
+  const hasCookies = parameters.some((each) => each.in === "cookie");
   return {
     type: "object",
-    required: ["path", "query", "headers", ...(operation.body?.required ? ["body"] : [])],
+    required: [
+      ...["path", "query", "headers"],
+      ...(hasCookies ? ["cookies"] : []),
+      ...(operation.body?.required ? ["body"] : []),
+    ],
     properties: {
       path: part("path"),
       query: { ...part("query"), additionalProperties: false },
       headers: part("header"),
+      ...(hasCookies && { cookies: part("cookie") }),
       ...(bodySchema && { body: judgedBody(operation.body?.contentType, bodySchema, translate) }),
     },
   };

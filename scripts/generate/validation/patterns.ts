@@ -1,7 +1,14 @@
-import { getPatternData, navigateProgram, type Program, type Type } from "@typespec/compiler";
+import {
+  getPatternData,
+  navigateProgram,
+  type ModelProperty,
+  type Program,
+  type Scalar,
+} from "@typespec/compiler";
 import { setExtension } from "@typespec/openapi";
 import { _, type CodeKeywordDefinition } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
+import { noteOfCopies } from "../notes.ts";
 
 /** Extension with what is told about a value that does not match the pattern beside it. */
 export const patternReason = "x-pattern-reason";
@@ -11,12 +18,15 @@ export const patternReason = "x-pattern-reason";
  * without words of its own must not be told about in those of its base.
  */
 export function markPatterns(program: Program): void {
-  const mark = (type: Type) => {
+  const mark = (type: ModelProperty | Scalar) => {
     const data = getPatternData(program, type);
     const reason =
       data?.validationMessage ??
       (data && type.kind === "Scalar" ? `must match ${data.pattern}` : undefined);
-    if (reason !== undefined) setExtension(program, type, patternReason, reason);
+    if (reason !== undefined)
+      noteOfCopies<ModelProperty | Scalar>(type, (each) => {
+        setExtension(program, each, patternReason, reason);
+      });
   };
   navigateProgram(program, { modelProperty: mark, scalar: mark });
 }

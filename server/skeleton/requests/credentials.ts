@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Operation, SchemeCredential } from "@contract-toolkit/kernel";
+import { cookieOf, type Operation, type SchemeCredential } from "@contract-toolkit/kernel";
 import { placesOf } from "./parameter-places.ts";
 import { groupPairs } from "./parameters.ts";
 
@@ -49,18 +49,4 @@ function withoutType(text: string, type: string): string | undefined {
   if (space < 0 || text.slice(0, space).toLowerCase() !== type.toLowerCase()) return undefined;
   const value = text.slice(space).trim();
   return type.toLowerCase() === "basic" ? Buffer.from(value, "base64").toString("utf8") : value;
-}
-
-/** RFC 6265, section 4.2: pairs with a semicolon between; a value may have quotes around it. */
-function cookieOf(header: string, name: string): string | undefined {
-  const prefix = `${name}=`;
-  const pair = header.split(";").find((each) => each.trim().startsWith(prefix));
-  if (pair === undefined) return undefined;
-  const value = pair.trim().slice(prefix.length);
-  const unquoted = value.length > 1 && /^".*"$/.test(value) ? value.slice(1, -1) : value;
-  try {
-    return decodeURIComponent(unquoted);
-  } catch {
-    return unquoted;
-  }
 }

@@ -11,6 +11,7 @@ export interface ParameterPlaces {
   readonly path: readonly PlacedParameter[];
   readonly query: ReadonlyMap<string, Parameter>;
   readonly header: readonly PlacedParameter[];
+  readonly cookie: readonly Parameter[];
   /** Headers that carry credentials. */
   readonly credentials: readonly PlacedParameter[];
   /** Credentials of security schemes, which are no parameters. */
@@ -41,6 +42,7 @@ function sortParameters({ parameters, security = [] }: Operation): ParameterPlac
   return {
     path: path.map((parameter) => ({ key: parameter.name, parameter })),
     query: new Map(query.map((parameter) => [parameter.name, parameter])),
+    cookie: parameters.filter((each) => each.in === "cookie"),
     header: header.filter(({ parameter }) => !parameter.credential),
     credentials: header.filter(({ parameter }) => parameter.credential),
     schemes,

@@ -137,3 +137,58 @@ describe("parameters of a served contract", () => {
     expect(server.received[0]?.path).toEqual({ id: "a/b%25" });
   });
 });
+
+describe("an object of the query with its fields in brackets", () => {
+  const fields = {
+    size: { type: "integer" as const },
+    tags: { type: "string" as const, list: true as const },
+  };
+  const withObject: Operation = {
+    ...operation,
+    parameters: [parameter("filter", "query", { fields })],
+  };
+  const read = (search: string) => readParameters(withObject, {}, search, {});
+
+  test("is read by field, coerced, lists from repeated names", () => {
+    const { query, faults } = read(
+      "filter%5Bsize%5D=2&filter[tags]=a&filter[tags]=b&filter[more]=%C3%A9",
+    );
+    expect(faults).toEqual([]);
+    expect({ ...query }).toEqual({ filter: { size: 2, tags: ["a", "b"], more: "é" } });
+  });
+
+  test.each([
+    ["filter[size]=1&filter[size]=2", "must have size once"],
+    ["filter[size][deep]=1", "must be given as filter[field]"],
+    ["filter[]=1", "must be given as filter[field]"],
+    ["filter=1&filter[size]=1", "must be given as filter[field]"],
+    ["filter[size]=%E0%A4%A", "must be UTF-8, percent-encoded"],
+  ])("%s is refused", (search, reason) => {
+    expect(read(search).faults).toEqual([{ pointer: "/query/filter", reason }]);
+  });
+
+  test("reaches no prototype, and costs no more than it is long", () => {
+    const { query } = read("filter[__proto__]=x&filter[constructor]=y");
+    expect(Object.getPrototypeOf(query["filter"])).toBeNull();
+    expect(Object.keys(query["filter"] ?? {})).toEqual(["__proto__", "constructor"]);
+    expect(Object.prototype).not.toHaveProperty("x");
+    expect(read("filter[a".repeat(2_000)).faults).toHaveLength(1);
+  });
+});
+
+test("cookies are read by name and coerced; others are none of the contract's", () => {
+  const withCookies: Operation = {
+    ...operation,
+    parameters: [
+      parameter("theme", "cookie"),
+      parameter("page_size", "cookie", { type: "integer" }),
+    ],
+  };
+  const cookie = "other=1; page_size=10; theme=dark%3B; page_size=20";
+  expect(readParameters(withCookies, {}, "", { cookie }).cookies).toEqual({
+    theme: "dark;",
+    page_size: 10,
+  });
+  expect(readParameters(withCookies, {}, "", {}).cookies).toEqual({});
+  expect(readParameters(operation, {}, "", { cookie })).not.toHaveProperty("cookies");
+});

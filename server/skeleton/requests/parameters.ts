@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { coerce, type Fault, type Operation, type Parameter } from "@contract-toolkit/kernel";
+import {
+  coerce,
+  cookieOf,
+  isObject,
+  type Fault,
+  type Operation,
+  type Parameter,
+} from "@contract-toolkit/kernel";
 import { placesOf, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
 /** Parameters by their documented names, coerced; and what is wrong with how they were written. */
@@ -7,6 +14,8 @@ export interface Parameters {
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly headers: Record<string, unknown>;
+  /** Where the operation documents any. */
+  readonly cookies?: Record<string, unknown>;
   readonly faults: readonly Fault[];
 }
 
@@ -27,8 +36,18 @@ export function readParameters(
     path: coerceAll(places.path, path),
     query: query.values,
     headers: coerceAll(places.header, headers),
+    ...(places.cookie.length > 0 && { cookies: readCookies(places.cookie, headers.cookie ?? "") }),
     faults: query.faults,
   };
+}
+
+function readCookies(documented: readonly Parameter[], header: string): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, type } of documented) {
+    const text = cookieOf(header, name);
+    if (text !== undefined) values[name] = coerce(type, text);
+  }
+  return values;
 }
 
 function coerceAll(
@@ -62,6 +81,12 @@ function readQuery(
       values[name] = texts;
       continue;
     }
+    if (parameter.fields && name !== parameter.name) {
+      const reason = readField(values, parameter, name, decoded);
+      const pointer = `/query/${parameter.name}`;
+      if (reason !== undefined) faults.set(pointer, { pointer, reason });
+      continue;
+    }
     const reason = reasonAgainst(parameter, name, decoded);
     if (reason !== undefined) {
       const pointer = `/query/${parameter.name}`;
@@ -79,6 +104,27 @@ function readQuery(
     }
   }
   return { values, faults: [...faults.values()] };
+}
+
+/** Reads `filter[size]=2` into the object of the query; answers what is wrong with how it was written. */
+function readField(
+  values: Record<string, unknown>,
+  { name: owner, fields = {} }: Parameter,
+  name: string,
+  decoded: readonly (string | undefined)[],
+): string | undefined {
+  values[owner] ??= Object.create(null) as Record<string, unknown>;
+  const object = values[owner];
+  const [, field] = /^[^[]*\[([^[\]]+)\]$/.exec(name) ?? [];
+  if (field === undefined || !isObject(object)) return `must be given as ${owner}[field]`;
+  if (decoded.includes(undefined)) return "must be UTF-8, percent-encoded";
+  const { type, list } = (Object.hasOwn(fields, field) ? fields[field] : undefined) ?? {
+    type: "string" as const,
+  };
+  const texts = decoded.flatMap((text) => (text === undefined ? [] : [coerce(type, text)]));
+  if (!list && texts.length > 1) return `must have ${field} once`;
+  object[field] = list ? texts : texts[0];
+  return undefined;
 }
 
 function reasonAgainst(

@@ -74,9 +74,9 @@ async function attempt(
   };
   const playOne = async (played: Case | Scenario): Promise<Verdict> => {
     damaged = undefined;
-    return played.kind === "sample"
-      ? (by.playCase ?? playOnServer)(mutant.suite, played, passed(by.server))
-      : (by.playScenario ?? playScenario)(played, passed(by.scenarioServer));
+    return played.kind === "scenario"
+      ? (by.playScenario ?? playScenario)(played, passed(by.scenarioServer))
+      : (by.playCase ?? playOnServer)(mutant.suite, played, passed(by.server));
   };
   for (const played of [...casesOf(mutant), ...furtherOf(by, mutant)]) {
     const verdict = await playOne(played);
@@ -149,6 +149,7 @@ function killed(
 
 const byKind: Readonly<Record<Case["kind"] | "constraint" | "scenario", KilledBy>> = {
   sample: "sample",
+  derived: "schema",
   constraint: "schema",
   scenario: "semantics",
 };

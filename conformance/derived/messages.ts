@@ -1,0 +1,192 @@
+import {
+  documentedOf,
+  explain,
+  fieldOf,
+  isBinaryType,
+  readPosition,
+  type OpenApiDocument,
+  type Operation,
+  type SampleRequest,
+  type SampleResponse,
+  type Schema,
+  type SourcePosition,
+  statusKeyOf,
+  type Validate,
+} from "@contract-toolkit/kernel";
+import type { Suite } from "../suite.ts";
+import { UnderivableError } from "./underivable.ts";
+import type { Fill } from "./place.ts";
+import { valueOf } from "./value.ts";
+
+/** The generated contract that messages are derived from. */
+export type DerivableContract = Pick<Suite, "contract" | "messages" | "document" | "positionOf">;
+
+/** A message that its contract accepts, or why there is none. */
+export type Derived<Message> =
+  | { readonly message: Message }
+  | { readonly underivable: Underivable };
+
+/** What keeps a message from being derived. */
+export interface Underivable {
+  readonly operation: string;
+  /** As findings name it: `items[0].code`, a parameter's name. */
+  readonly field: string;
+  /** A sentence without its subject, the field. */
+  readonly reason: string;
+  readonly source: SourcePosition;
+}
+
+/**
+ * A valid request of an operation, made from its schema: what is required, with values that keep every rule. The same
+ * contract gives the same request. Credentials that are documented as headers are placeholders, as in samples.
+ *
+ * @param operationId of the contract
+ * @returns the request, or the field that no value was found for, with its place in the specification
+ * @throws {TypeError} when the contract has no such operation
+ * @example
+ * const suite = await loadSuite("generated/catalogue");
+ * const derived = deriveRequest(suite, "addBook");
+ * if ("message" in derived) derived.message.body; // { title: "text", pages: 1 }
+ */
+export function deriveRequest(
+  suite: DerivableContract,
+  operationId: string,
+): Derived<SampleRequest> {
+  const operation = operationOf(suite, operationId);
+  const { request: validate } = suite.contract.validators[operationId] ?? {};
+  const made = derive(suite, operation, `request ${operationId}`, validate, ["required"]);
+  if ("underivable" in made) return made;
+  const {
+    path = {},
+    query = {},
+    headers = {},
+    cookies,
+    body,
+  } = made.message as Partial<SampleRequest>;
+  const isBytes = body !== undefined && isBinaryType(operation.body?.contentType ?? "");
+  return {
+    message: {
+      path,
+      query,
+      headers: { ...headers, ...placeholders(operation, suite.document) },
+      ...(cookies && { cookies }),
+      ...(body !== undefined && { body: isBytes ? someBytes : body }),
+    },
+  };
+}
+
+/**
+ * A valid answer of an operation with a status, made from its schema: with the fields that may be left out, as far as they
+ * are not deep inside. The same contract gives the same answer.
+ *
+ * @param operationId of the contract
+ * @param status a documented one, or one of a documented range
+ * @returns the answer, or the field that no value was found for, with its place in the specification
+ * @throws {TypeError} when the contract has no such operation, or no such status of it
+ * @example
+ * const derived = deriveAnswer(suite, "findBook", 404);
+ * if ("message" in derived) derived.message; // { status: 404, headers: {}, body: { title: "text" } }
+ */
+export function deriveAnswer(
+  suite: DerivableContract,
+  operationId: string,
+  status: number,
+): Derived<SampleResponse> {
+  const operation = operationOf(suite, operationId);
+  const key = statusKeyOf(operation.responses, status);
+  if (key === undefined) throw new TypeError(`${operationId} documents no status ${status}.`);
+  const { responses = {} } = suite.contract.validators[operationId] ?? {};
+  const name = `response ${operationId} ${key}`;
+  const made = derive(suite, operation, name, documentedOf(responses, status), [
+    "documented",
+    "required",
+  ]);
+  if ("underivable" in made) return made;
+  const { headers = {}, body } = made.message as Partial<SampleResponse>;
+  const contentType = documentedOf(operation.responses, status)?.contentType ?? "";
+  return {
+    message: {
+      status,
+      headers,
+      ...(body !== undefined && { body: isBinaryType(contentType) ? someBytes : body }),
+    },
+  };
+}
+
+/** Bytes that are no text, in Base64. */
+const someBytes = "AAEC/w==";
+
+function operationOf({ contract }: DerivableContract, id: string): Operation {
+  const operation = Object.hasOwn(contract.operations, id) ? contract.operations[id] : undefined;
+  if (!operation) throw new TypeError(`${id} is no operation of ${contract.name}.`);
+  return operation;
+}
+
+/** The first that the contract's own validator accepts. */
+function derive(
+  { messages: { messages, $defs }, positionOf }: DerivableContract,
+  operation: Operation,
+  name: string,
+  validate: Validate | undefined,
+  fills: readonly Fill["fields"][],
+): Derived<object> {
+  const schema = messages[name] ?? {};
+  const around = [schema, ...Object.values(schema.properties ?? {})];
+  const told = (pointer: string, reason: string, source: SourcePosition | undefined) => ({
+    underivable: {
+      operation: operation.id,
+      field: fieldOf(pointer),
+      reason,
+      source: source ?? operation.source,
+    },
+  });
+  let first: Derived<object> | undefined;
+  for (const fields of fills) {
+    try {
+      const message = valueOf(schema, $defs, { fields }) as object;
+      if (!validate || validate(structuredClone(message))) return { message };
+      const [fault] = explain(validate.errors ?? []);
+      const { pointer = "", reason = "keeps not its rules", rule } = fault ?? {};
+      first ??= told(pointer, reason, rule === undefined ? undefined : positionOf(rule));
+    } catch (error) {
+      if (!(error instanceof UnderivableError)) throw error;
+      first ??= told(
+        error.pointer,
+        error.reason,
+        positionOfParts([...around.filter(isPart), ...error.parts]),
+      );
+    }
+  }
+  return first ?? told("", "has no schema", undefined);
+}
+
+function isPart(schema: Schema | boolean): schema is Schema {
+  return typeof schema === "object";
+}
+
+/** Of the last that has one: the nearest. */
+function positionOfParts(parts: readonly Schema[]): SourcePosition | undefined {
+  const written = parts.findLast((each) => each["x-position"] !== undefined);
+  return readPosition(
+    written?.["x-keyword-positions"]?.["pattern"] ?? written?.["x-position"] ?? "",
+  );
+}
+
+/** Credentials that are documented as headers, for whoever sends the request to fill in. */
+function placeholders({ parameters }: Operation, { components }: OpenApiDocument) {
+  const typed = Object.values(components?.securitySchemes ?? {}).find(
+    ({ type }) => type !== "apiKey",
+  );
+  const type = typed?.scheme?.toLowerCase() === "basic" ? "Basic" : "Bearer";
+  const keys = Object.values(components?.securitySchemes ?? {}).flatMap(
+    ({ name }) => name?.toLowerCase() ?? [],
+  );
+  return Object.fromEntries(
+    parameters
+      .filter((each) => each.credential && each.in === "header")
+      .map(({ name }) => [
+        name,
+        keys.includes(name.toLowerCase()) ? "<CREDENTIAL>" : `${type} <CREDENTIAL>`,
+      ]),
+  );
+}

@@ -1,0 +1,62 @@
+import { type MessageSchemas, referredName, type Schema } from "@contract-toolkit/kernel";
+
+/** Schemas that all hold of one value, without references and without `allOf`; conditions among them are not decided. */
+export interface Parts {
+  readonly parts: readonly Schema[];
+  /** Names of the definitions that were gone through to come here. */
+  readonly within: readonly string[];
+}
+
+/**
+ * Takes schemas that all hold of one value apart.
+ *
+ * @param within definitions that were gone through before
+ */
+export function partsOf(
+  schemas: readonly Schema[],
+  $defs: MessageSchemas["$defs"],
+  within: readonly string[],
+): Parts {
+  const parts: Schema[] = [];
+  const names: string[] = [...within];
+  const take = (schema: Schema, inside: readonly string[]) => {
+    const { $ref, allOf = [], ...own } = schema;
+    parts.push(own);
+    for (const each of allOf) {
+      if (each.if) parts.push(each);
+      else take(each, inside);
+    }
+    const name = referredName({ $ref });
+    const referred = name === undefined ? undefined : $defs[name];
+    if (name === undefined || !referred || inside.includes(name)) return;
+    names.push(name);
+    take(referred, [...inside, name]);
+  };
+  for (const schema of schemas) take(schema, []);
+  return { parts, within: names };
+}
+
+/** The first union among parts, as one list of parts for each of its branches; a discriminator is one by its values. */
+export function branchesOf(parts: readonly Schema[]): (readonly Schema[])[] | undefined {
+  for (const [at, part] of parts.entries()) {
+    const others = parts.filter((_, index) => index !== at);
+    const { anyOf, oneOf, discriminator, ...own } = part;
+    const union = anyOf ?? oneOf;
+    // An exclusive union beside an inclusive one stays for the next time.
+    if (union)
+      return union.map((branch) => [{ ...own, ...(anyOf && { oneOf }) }, branch, ...others]);
+    const name = discriminator?.propertyName;
+    if (name !== undefined)
+      return valuesOf(own, name).map((value) => [
+        own,
+        { properties: { [name]: { const: value } } },
+        ...others,
+      ]);
+  }
+  return undefined;
+}
+
+function valuesOf({ properties = {} }: Schema, name: string): readonly unknown[] {
+  const field = properties[name];
+  return typeof field === "object" ? (field.enum ?? []) : [];
+}

@@ -1,0 +1,37 @@
+/**
+ * The value of the first cookie of a name; undefined where there is none. It may have quotes around it (RFC 6265, section 4.1.1),
+ * and is percent-encoded as `cookieText` writes it.
+ *
+ * @param header of a request, pairs with a semicolon between (RFC 6265, section 4.2)
+ * @example
+ * cookieOf("theme=dark; size=1%202", "size"); // "1 2"
+ */
+export function cookieOf(header: string, name: string): string | undefined {
+  const prefix = `${name}=`;
+  const pair = header.split(";").find((each) => each.trim().startsWith(prefix));
+  if (pair === undefined) return undefined;
+  const value = pair.trim().slice(prefix.length);
+  const unquoted = value.length > 1 && /^".*"$/.test(value) ? value.slice(1, -1) : value;
+  try {
+    return decodeURIComponent(unquoted);
+  } catch {
+    return unquoted;
+  }
+}
+
+/**
+ * Cookies as the header `Cookie` has them. A cookie cannot hold every character, so that values are percent-encoded.
+ *
+ * @param values by name; those that are undefined are left out
+ * @example
+ * cookieText({ theme: "dark", size: "1 2" }); // "theme=dark; size=1%202"
+ */
+export function cookieText(values: Readonly<Record<string, unknown>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return `${name}=${encodeURIComponent(text)}`;
+    })
+    .join("; ");
+}

@@ -1,0 +1,81 @@
+import {
+  isSchema,
+  type OpenApiDocument,
+  type OpenApiParameter,
+  propertiesOf,
+  type Reference,
+  referredName,
+  type Schema,
+} from "@contract-toolkit/kernel";
+
+/**
+ * A document in which an object that a query has in the exploded form (`@query(#{ explode: true })` of a model) is the
+ * parameters that it is on the wire, one for each of its fields: `size=2&color=red`. One with `@deepObject` has the style of
+ * that name.
+ */
+export function withExplodedObjects(document: OpenApiDocument): OpenApiDocument {
+  for (const item of Object.values(document.paths))
+    for (const operation of Object.values(item))
+      if (operation.parameters)
+        operation.parameters = operation.parameters.flatMap((each) => explode(document, each));
+  return document;
+}
+
+function explode(
+  document: OpenApiDocument,
+  each: OpenApiParameter | Reference,
+): (OpenApiParameter | Reference)[] {
+  const parameter =
+    "$ref" in each ? document.components?.parameters?.[referredName(each) ?? ""] : each;
+  if (parameter?.[deepObject] === true) return [withStyle(parameter)];
+  if (parameter?.in !== "query" || parameter.style !== undefined) return [each];
+  const fields = objectFields(document, parameter.schema);
+  if (!fields) return [each];
+  const required = [...fields].filter(([, field]) => field.required).map(([one]) => one);
+  return [...fields].map(([field, { schema, required: isRequired }]): OpenApiParameter => {
+    const others = required.filter((other) => other !== field);
+    const needed = isRequired && parameter.required === true;
+    const { description, ...rest } = schema;
+    return {
+      name: field,
+      in: "query",
+      required: needed,
+      ...(description !== undefined && { description }),
+      schema: rest,
+      // An object that may be left out is given whole or not at all.
+      ...(parameter.required !== true && others.length > 0 && { "x-requires": others }),
+    };
+  });
+}
+
+/** Extension of `@deepObject`, which stands at the parameter and in its schema. */
+const deepObject = "x-deep-object";
+
+function withStyle({ [deepObject]: _, schema, ...parameter }: OpenApiParameter): OpenApiParameter {
+  const { [deepObject]: __, ...plain } = schema;
+  return { ...parameter, style: "deepObject", explode: true, schema: plain };
+}
+
+/** A field of an object. */
+export interface Field {
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+/** The fields of an object with those that it inherits; undefined: it is none. */
+export function objectFields(
+  document: OpenApiDocument,
+  schema: Schema,
+): Map<string, Field> | undefined {
+  const name = referredName(schema);
+  const own = (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema;
+  const { allOf = [], required = [] } = own;
+  if (own.type !== "object" && !isSchema(own.properties) && allOf.length === 0) return undefined;
+  const inherited = allOf.flatMap((each) => [...(objectFields(document, each) ?? [])]);
+  const fields = propertiesOf(own).map(([field, each]): [string, Field] => [
+    field,
+    { schema: each, required: required.includes(field) },
+  ]);
+  const all = new Map([...inherited, ...fields]);
+  return all.size > 0 ? all : undefined;
+}

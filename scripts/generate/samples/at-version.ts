@@ -1,0 +1,100 @@
+import {
+  getDiscriminatedUnion,
+  resolveEncodedName,
+  walkPropertiesInherited,
+  type Model,
+  type ModelProperty,
+  type Program,
+  type Type,
+  type Union,
+  type Value,
+} from "@typespec/compiler";
+import { $ } from "@typespec/compiler/typekit";
+import { isObject } from "@contract-toolkit/kernel";
+
+/** A type as it is written, with the parts of all versions, and as one version has it. */
+interface Versions {
+  readonly written: Type;
+  readonly version: Type;
+}
+
+/**
+ * What of a sample a version has: fields that it has not are left out, and renamed ones have the names of the version.
+ *
+ * @param json the value by the type as it is written
+ */
+export function atVersion(program: Program, value: Value, types: Versions, json: unknown): unknown {
+  const { written, version } = types;
+  if (written === version) return json;
+  if (written.kind === "ModelProperty" && version.kind === "ModelProperty")
+    return atVersion(program, value, { written: written.type, version: version.type }, json);
+  if (written.kind === "Union" && version.kind === "Union")
+    return ofUnion(program, value, written, version, json);
+  if (written.kind === "Model" && version.kind === "Model")
+    return ofModel(program, value, written, version, json);
+  return json;
+}
+
+function ofUnion(
+  program: Program,
+  value: Value,
+  written: Union,
+  version: Union,
+  json: unknown,
+): unknown {
+  const exact = program.checker.getValueExactType(value) ?? value.type;
+  const [key, variant] =
+    [...written.variants].find(([, { type }]) =>
+      $(program).type.isAssignableTo(exact, type, value),
+    ) ?? [];
+  // Of a union without a name, variants stand nowhere.
+  const same =
+    (key === undefined ? undefined : version.variants.get(key)) ??
+    [...version.variants.values()].find((each) => variant && isSame(each, variant));
+  if (!variant || !same) return json;
+  const types = { written: variant.type, version: same.type };
+  const [discriminated] = getDiscriminatedUnion(program, written);
+  if (discriminated?.options.envelope !== "object" || !isObject(json))
+    return atVersion(program, value, types, json);
+  const name = discriminated.options.envelopePropertyName;
+  return { ...json, [name]: atVersion(program, value, types, json[name]) };
+}
+
+function ofModel(
+  program: Program,
+  value: Value,
+  written: Model,
+  version: Model,
+  json: unknown,
+): unknown {
+  const [items, itemsOfVersion] = [written.indexer?.value, version.indexer?.value];
+  if (value.valueKind === "ArrayValue" && Array.isArray(json) && items && itemsOfVersion)
+    return value.values.map((each, index) =>
+      atVersion(program, each, { written: items, version: itemsOfVersion }, json[index]),
+    );
+  if (value.valueKind !== "ObjectValue" || !isObject(json)) return json;
+  const entries = [...walkPropertiesInherited(written)].flatMap((property) => {
+    const inside = value.properties.get(property.name)?.value;
+    const same = [...walkPropertiesInherited(version)].find((each) => isSame(each, property));
+    if (!inside || !same) return [];
+    const before = json[nameOf(program, property)];
+    return [
+      [
+        nameOf(program, same),
+        atVersion(program, inside, { written: property, version: same }, before),
+      ] as const,
+    ];
+  });
+  const names = new Set([...walkPropertiesInherited(written)].map((each) => nameOf(program, each)));
+  const rest = Object.entries(json).filter(([name]) => !names.has(name));
+  return Object.fromEntries([...entries, ...rest]);
+}
+
+/** The parts of a version stand where those do that they are made from. */
+function isSame(one: Type, other: Type): boolean {
+  return one.node !== undefined && one.node === other.node;
+}
+
+function nameOf(program: Program, property: ModelProperty): string {
+  return resolveEncodedName(program, property, "application/json");
+}

@@ -1,0 +1,128 @@
+import { listServices, type Namespace, type Operation, type Program } from "@typespec/compiler";
+import {
+  unsafe_mutateSubgraphWithNamespace as mutateSubgraphWithNamespace,
+  type unsafe_MutatorWithNamespace as MutatorWithNamespace,
+} from "@typespec/compiler/experimental";
+import { getHttpService, type HttpOperation } from "@typespec/http";
+import { SpecError, type Spec } from "./compile.ts";
+import { kebabCase } from "./modules/names.ts";
+
+/** One contract of a specification: a service, or one version of it (`@versioned`). */
+export interface ServiceView {
+  /** Folder name below `generated/`. */
+  readonly name: string;
+  /** As it is written, with the parts of all versions. */
+  readonly namespace: Namespace;
+  /** The version's value, where the service has versions. */
+  readonly version?: string;
+  /** Those of the version, with the types that it has. */
+  readonly operations: readonly ViewedOperation[];
+}
+
+/** An operation of a contract. */
+export interface ViewedOperation {
+  readonly http: HttpOperation;
+  /** As it is written, with the parts of all versions. */
+  readonly written: Operation;
+  /** No later version has it. */
+  readonly isNewest: boolean;
+}
+
+/**
+ * Every contract of a specification, services in the order they are declared, versions from the oldest. The version that is
+ * chosen has the folder of its service, the latest unless told; each other has one of its own, `<service>-<version>`.
+ *
+ * @throws {SpecError} when a version was chosen that no service has.
+ */
+export async function readServiceViews({ program, versions }: Spec): Promise<ServiceView[]> {
+  const services = await Promise.all(
+    listServices(program).map(async ({ type }) => ({
+      type,
+      snapshots: await snapshotsOf(program, type),
+    })),
+  );
+  const known = services.flatMap(({ snapshots }) =>
+    snapshots.flatMap(({ version }) => version ?? []),
+  );
+  const unknown = versions.filter((each) => !known.includes(each));
+  if (unknown.length > 0) {
+    const all =
+      known.length > 0 ? `Its versions are ${[...new Set(known)].join(", ")}` : "It has none";
+    throw new SpecError(`The specification has no version ${unknown.join(", ")}. ${all}.`);
+  }
+  return services.flatMap(({ type, snapshots }) => {
+    const chosen =
+      snapshots.find(({ version }) => version !== undefined && versions.includes(version)) ??
+      snapshots.at(-1);
+    return withNewest(
+      snapshots.map((snapshot) => viewOf(program, type, snapshot, snapshot === chosen)),
+    );
+  });
+}
+
+/** What makes a version of a service; without a version, of one that has none. */
+interface Snapshot {
+  readonly version?: string;
+  readonly mutator?: MutatorWithNamespace;
+}
+
+async function snapshotsOf(program: Program, service: Namespace): Promise<Snapshot[]> {
+  const versioning = await resolveVersioning();
+  const mutators = versioning?.getVersioningMutators(program, service);
+  if (mutators === undefined) return [{}];
+  if (mutators.kind === "transient") return [{ mutator: mutators.mutator }];
+  return mutators.snapshots.map(({ version, mutator }) => ({ version: version.value, mutator }));
+}
+
+/** The library is a dependency of specifications with versions, of which the emitter knows by the same way. */
+async function resolveVersioning() {
+  try {
+    return await import("@typespec/versioning");
+  } catch {
+    return undefined;
+  }
+}
+
+function viewOf(
+  program: Program,
+  service: Namespace,
+  { version, mutator }: Snapshot,
+  isChosen: boolean,
+): ServiceView {
+  const type = mutator ? mutateSubgraphWithNamespace(program, [mutator], service).type : service;
+  const [http] = getHttpService(program, type.kind === "Namespace" ? type : service);
+  const name = kebabCase(service.name);
+  const [written] = getHttpService(program, service);
+  return {
+    name: isChosen || version === undefined ? name : `${name}-${folderOf(version)}`,
+    namespace: service,
+    ...(version !== undefined && { version }),
+    operations: http.operations.map((each) => ({
+      http: each,
+      written: written.operations.find((other) => isSame(each, other))?.operation ?? each.operation,
+      isNewest: true,
+    })),
+  };
+}
+
+/** Operations of one template stand at one place, each in an interface of its own. */
+function isSame({ operation: one }: HttpOperation, { operation: other }: HttpOperation): boolean {
+  return one.node === other.node && one.interface?.node === other.interface?.node;
+}
+
+function withNewest(views: readonly ServiceView[]): ServiceView[] {
+  const newest = new Map(
+    views.flatMap((view) => view.operations.map(({ written }) => [written, view] as const)),
+  );
+  return views.map((view) => ({
+    ...view,
+    operations: view.operations.map((each) => ({
+      ...each,
+      isNewest: newest.get(each.written) === view,
+    })),
+  }));
+}
+
+function folderOf(version: string): string {
+  return kebabCase(version).replaceAll(/[^a-z0-9-]+/g, "-");
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Constant, Operation } from "@contract-toolkit/kernel";
+import { createRoutes } from "./routes.ts";
+
+function operation(id: string, when?: readonly Constant[], path = "/papers/{name}"): Operation {
+  return {
+    ...{ id, method: "POST", path, summary: "", parameters: [], responses: {} },
+    ...{ safeToRepeat: false, source: { file: "", line: 1, column: 1 } },
+    ...(when && { when }),
+  };
+}
+
+const kind = (...values: string[]): Constant => ({ in: "query", name: "kind", values });
+const type = (value: string): Constant => ({ in: "header", name: "content-type", values: [value] });
+
+const routes = createRoutes([
+  operation("letter", [kind("letter", "note")]),
+  operation("image", [kind("image"), type("image/png")]),
+  operation("sketch", [kind("image"), type("text/plain")]),
+  operation("other", undefined, "/other"),
+]);
+const withRest = createRoutes([operation("rest", []), operation("letter", [kind("letter")])]);
+
+test.each([
+  ["kind=letter", {}, "letter"],
+  ["a=1&kind=n%6Fte", {}, "letter"],
+  ["kind=image", { "content-type": "Image/PNG; a=b" }, "image"],
+  ["kind=image", { "content-type": "text/plain" }, "sketch"],
+  // No operation is meant: the first refuses it.
+  ["kind=image", {}, "letter"],
+  ["kind=Letter", {}, "letter"],
+  ["", {}, "letter"],
+])("of several operations of a route, %j and %j are for %s", (search, headers, id) => {
+  expect(routes.find("POST", "/papers/a", { search, headers })).toMatchObject({
+    operation: { id },
+    path: { name: "a" },
+  });
+});
+
+test("one without constants is meant where no other is", () => {
+  const idOf = (search: string) =>
+    withRest.find("POST", "/papers/a", { search, headers: {} })?.operation.id;
+  expect([idOf("kind=letter"), idOf("kind=image"), idOf("")]).toEqual(["letter", "rest", "rest"]);
+});
+
+test("a route with several operations has its methods once", () => {
+  expect(routes.methodsOf("/papers/a")).toEqual(["POST"]);
+  expect(routes.has("/other")).toBe(true);
+});
