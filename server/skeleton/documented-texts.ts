@@ -85,7 +85,7 @@ export function createTextFinder(
         for (const text of [value].flat())
           if (typeof text === "string") texts.push({ field: name, text });
     const content = document.paths[path]?.[method.toLowerCase()]?.requestBody?.content;
-    const schema = content?.[documented?.contentType ?? ""]?.schema;
+    const schema = content?.[message.contentType ?? documented?.contentType ?? ""]?.schema;
     if (schema === undefined || message.body === undefined) return texts;
     const parts = new Set<Schema>();
     add(schema, parts);
