@@ -206,6 +206,8 @@ export interface SampleRequest {
   readonly headers: Readonly<Record<string, unknown>>;
   /** Of the body, where the operation takes several. */
   readonly contentType?: string;
+  /** Which content type the answer is to have, where it may have several. */
+  readonly accept?: string;
   readonly body?: unknown;
 }
 
@@ -398,7 +400,7 @@ interface ReceivedParts<T extends OperationTypes, Context, Request> {
    * Which of the content types of a status the client would rather have, by its header "Accept"; the first where it does not
    * care, or takes none of them.
    */
-  preferred<S extends T["status"]>(status: S): PreferredType<T["responses"][S]>;
+  readonly preferred: <S extends T["status"]>(status: S) => PreferredType<T["responses"][S]>;
   readonly context: Context;
   /** The request of the exchange as the application has it, with what its middleware has put there, not validated. */
   readonly request: Request;

@@ -84,11 +84,14 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
     this.#operation = operation;
   }
 
-  preferred(status: number): string {
-    const documented = this.#operation && documentedOf(this.#operation.responses, status);
-    const [first, ...others] = contentsOf(documented).map(({ contentType }) => contentType);
-    if (first === undefined) throw new TypeError(`${status} has no body.`);
-    return preferredType(this.request.headers.accept, [first, ...others]);
+  /** It may be taken out of the request. */
+  get preferred(): (status: number) => string {
+    return (status) => {
+      const documented = this.#operation && documentedOf(this.#operation.responses, status);
+      const [first, ...others] = contentsOf(documented).map(({ contentType }) => contentType);
+      if (first === undefined) throw new TypeError(`${status} has no body.`);
+      return preferredType(this.request.headers.accept, [first, ...others]);
+    };
   }
 
   /** Made when it is asked for: most handlers never do. */

@@ -115,6 +115,11 @@ function isDefaultType(name: string, value: string): boolean {
 class WrittenRequest extends Request {
   readonly isOfText: boolean;
 
+  /** Whatever middleware makes of a request is one to openapi-fetch. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && value instanceof Request;
+  }
+
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(input, init);
     this.isOfText = typeof init?.body === "string";
@@ -122,7 +127,7 @@ class WrittenRequest extends Request {
 }
 
 function isOfText(request: Request): boolean {
-  return request instanceof WrittenRequest && request.isOfText;
+  return "isOfText" in request && request.isOfText === true;
 }
 
 /** What `fetch` sends as it is, and JSON for everything else, as openapi-fetch has it. */

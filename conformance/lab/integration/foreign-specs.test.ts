@@ -6,6 +6,7 @@ import { createResponseValidation } from "../../../client/runtime/validation.ts"
 import { compiledEngine } from "../../../server/skeleton/index.ts";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import {
+  concerns,
   describeVerdict,
   playOnClient,
   playOnServer,
@@ -17,92 +18,98 @@ import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";
 import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
+import { album } from "../fixtures/specs/corpus-album.ts";
 import { shapes } from "../fixtures/specs/corpus-shapes.ts";
+import { ticker } from "../fixtures/specs/corpus-ticker.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
 
-describe.each([...corpus, ...shapes])("the specification $name", ({ entry, services, usage }) => {
-  let generated: GeneratedFolder;
+describe.each([...corpus, ...shapes, album, ticker])(
+  "the specification $name",
+  ({ entry, services, usage }) => {
+    let generated: GeneratedFolder;
 
-  beforeAll(async () => {
-    generated = await generateInto(entry);
-  });
+    beforeAll(async () => {
+      generated = await generateInto(entry);
+    });
 
-  afterAll(() => generated[Symbol.asyncDispose]());
+    afterAll(() => generated[Symbol.asyncDispose]());
 
-  test("typechecks", () => {
-    const imports = services.flatMap((service) =>
-      ["handlers.ts", "index.ts"].map(
-        (file) => `import type {} from "${generated.folder}/${service}/${file}";\n`,
-      ),
-    );
-    const text =
-      imports.join("") + (usage ?? "").replaceAll("./generated/", `${generated.folder}/`);
-    expect(typecheck({ "foreign.virtual.ts": text }, generated.folder)).toEqual([]);
-  });
+    test("typechecks", () => {
+      const imports = services.flatMap((service) =>
+        ["handlers.ts", "index.ts"].map(
+          (file) => `import type {} from "${generated.folder}/${service}/${file}";\n`,
+        ),
+      );
+      const text =
+        imports.join("") + (usage ?? "").replaceAll("./generated/", `${generated.folder}/`);
+      expect(typecheck({ "foreign.virtual.ts": text }, generated.folder)).toEqual([]);
+    });
 
-  describe.each(services)("its service %s", (service) => {
-    test.each(["compiled", "express-openapi-validator"])(
-      "keeps its contract with the skeleton on the engine %s",
-      async (engine) => {
-        const suite = await generated.load(service);
-        await using server = await startSampleServer(
-          suite,
-          engine === "compiled" ? compiledEngine(suite.contract) : await middleware(suite),
-        );
-        const verdicts: Verdict[] = [];
-        for (const each of [...suite.cases, ...suite.constraints().cases.filter(isOfRequest)])
-          verdicts.push(
-            await playOnServer(suite, each, {
-              url: server.url,
-              headers: credentialsOf(suite),
-              provider: { states: {} },
-              fresh: String,
-            }),
+    describe.each(services)("its service %s", (service) => {
+      test.each(["compiled", "express-openapi-validator"])(
+        "keeps its contract with the skeleton on the engine %s",
+        async (engine) => {
+          const suite = await generated.load(service);
+          await using server = await startSampleServer(
+            suite,
+            engine === "compiled" ? compiledEngine(suite.contract) : await middleware(suite),
           );
+          const verdicts: Verdict[] = [];
+          for (const each of [...suite.cases, ...suite.constraints().cases.filter(isOfRequest)])
+            verdicts.push(
+              await playOnServer(suite, each, {
+                url: server.url,
+                headers: credentialsOf(suite),
+                provider: { states: {} },
+                fresh: String,
+              }),
+            );
+          expect(
+            verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict),
+          ).toEqual([]);
+          expect(server.problems).toEqual([]);
+          expect(verdicts.length).toBeGreaterThan(0);
+        },
+      );
+
+      test("keeps its contract with the client", async () => {
+        const suite = await generated.load(service);
+        const client = await clientOf(suite);
+        const verdicts: Verdict[] = [];
+        const constraints = suite.constraints().cases.filter((each) => concerns(each, "client"));
+        for (const each of [...suite.cases, ...constraints])
+          verdicts.push(await playOnClient(suite.contract, each, client));
         expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
           [],
         );
-        expect(server.problems).toEqual([]);
-        expect(verdicts.length).toBeGreaterThan(0);
-      },
-    );
+      });
 
-    test("keeps its contract with the client", async () => {
-      const suite = await generated.load(service);
-      const client = await clientOf(suite);
-      const verdicts: Verdict[] = [];
-      for (const each of [...suite.cases, ...suite.constraints().cases])
-        verdicts.push(await playOnClient(suite.contract, each, client));
-      expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
-        [],
-      );
+      test("has a client and a server that understand each other", async () => {
+        const suite = await generated.load(service);
+        const client = await clientOf(suite);
+        await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+        for (const { operation, call, response } of suite.cases) {
+          const given = response.status === 401 ? { ...operation, security: [] } : operation;
+          const request = withCredentials(given, call, credentialsOf(suite));
+          expect(await client.call(server.url, operation, request)).toMatchObject(response);
+        }
+        expect(server.unknown).toEqual([]);
+      });
     });
 
-    test("has a client and a server that understand each other", async () => {
-      const suite = await generated.load(service);
-      const client = await clientOf(suite);
-      await using server = await startSampleServer(suite, compiledEngine(suite.contract));
-      for (const { operation, call, response } of suite.cases) {
-        const given = response.status === 401 ? { ...operation, security: [] } : operation;
-        const request = withCredentials(given, call, credentialsOf(suite));
-        expect(await client.call(server.url, operation, request)).toMatchObject(response);
-      }
-      expect(server.unknown).toEqual([]);
-    });
-  });
+    async function clientOf({ contract }: Suite) {
+      const { validators } = (await import(
+        join(generated.folder, contract.name, "client-validators.js")
+      )) as { validators: Parameters<typeof createResponseValidation>[0] };
+      return generatedClient(contract.operations, createResponseValidation(validators));
+    }
 
-  async function clientOf({ contract }: Suite) {
-    const { validators } = (await import(
-      join(generated.folder, contract.name, "client-validators.js")
-    )) as { validators: Parameters<typeof createResponseValidation>[0] };
-    return generatedClient(contract.operations, createResponseValidation(validators));
-  }
-
-  async function middleware({ contract }: Suite) {
-    const file = join(generated.folder, contract.name, "messages.json");
-    return middlewareEngine(contract, JSON.parse(await readFile(file, "utf8")) as MessageSchemas);
-  }
-});
+    async function middleware({ contract }: Suite) {
+      const file = join(generated.folder, contract.name, "messages.json");
+      return middlewareEngine(contract, JSON.parse(await readFile(file, "utf8")) as MessageSchemas);
+    }
+  },
+);
 
 /** Whatever any scheme of a contract asks for. */
 function credentialsOf({ contract }: Suite): Record<string, string> {

@@ -33,7 +33,7 @@ export function operationsDeclaration(service: Service): string {
   const types = operations.map((each) => operationTypes(service, each)).join("");
   return [
     banner("ts"),
-    `import type { ${[...kernelTypes.filter((name) => types.includes(`${name}<`) || types.includes(`${name};`)), "Operation"].sort().join(", ")} } from "@contract-toolkit/kernel";\n`,
+    `import type { ${[...kernelTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "Operation"].sort().join(", ")} } from "@contract-toolkit/kernel";\n`,
     `import type { operations as wire } from "./types.ts";\n\n`,
     types,
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,

@@ -84,9 +84,7 @@ function unreadableParts(
     return 'of bodies of several parts, only "multipart/form-data" is read.';
   if (body.bodyKind !== "multipart")
     return "a form of several parts is declared with @multipartBody, each part as HttpPart<…>.";
-  for (const { name, body: part, headers, multi } of body.parts) {
-    if (name === undefined)
-      return "each part needs a name; declare the body as a model, or give the part one (HttpPart<…, #{ name: … }>).";
+  for (const { name = "", body: part, headers, multi } of body.parts) {
     if (headers.length > 0) return `the part "${name}" has headers, which are not read.`;
     if (part.contentTypes.length > 1 && !isFilePart(part))
       return `the part "${name}" has several content types; name one of them.`;
