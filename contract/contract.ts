@@ -355,7 +355,7 @@ type NothingElse<Given, Documented> = unknown extends Documented
         };
 
 type Scalar = string | number | boolean | bigint | null | undefined;
-type ItemOf<Documented> = Documented extends readonly (infer Item)[] ? Item : never;
+type ItemOf<Documented> = Documented extends Iterable<infer Item> ? Item : never;
 type NamesOf<Documented> = Documented extends unknown ? keyof Documented : never;
 type ValueOf<Documented, Name> = Documented extends unknown
   ? Name extends keyof Documented

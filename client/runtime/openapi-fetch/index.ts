@@ -116,7 +116,7 @@ class WrittenRequest extends Request {
   readonly isOfText: boolean;
 
   /** Whatever middleware makes of a request is one to openapi-fetch. */
-  static [Symbol.hasInstance](value: unknown): boolean {
+  static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && value instanceof Request;
   }
 
