@@ -15,6 +15,8 @@ import { invalidResponse } from "../problem.ts";
 export type CheckAnswer = (
   operation: Operation | undefined,
   answer: Answer,
+  /** Of a stream of events, those that are there by now. */
+  events?: readonly unknown[],
 ) => Answer | Promise<Answer>;
 
 /**
@@ -39,12 +41,12 @@ export function createAnswerCheck(
     throw invalidResponse(`${answerOf(operation, answer.status)}: ${details.join("; ")}`);
   };
   // An engine that judges at once costs no promise.
-  return (operation, answer) => {
+  return (operation, answer, events = []) => {
     const { headers, status } = answer;
     const content = contentOfAnswer(operation, answer);
     const documented = operation && documentedOf(operation.responses, status);
     // Events are judged one by one, when they come.
-    const body = content && isEventsAnswer(content, answer) ? [] : answer.body;
+    const body = content && isEventsAnswer(content, answer) ? events : answer.body;
     const judged = engine.response(operation, status, {
       headers,
       ...namedType(documented, content?.contentType),

@@ -10,7 +10,7 @@ import {
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
 import { contentOfAnswer, isEvents } from "./answer-content.ts";
-import { headerOf, Answer } from "./answer.ts";
+import { headerOf, type Answer } from "./answer.ts";
 import { answerOf, type CheckAnswer } from "./check-answer.ts";
 import { eventChunks } from "./events.ts";
 import { writeStream } from "./write-stream.ts";
@@ -100,7 +100,7 @@ function stream(
   }
   const chunks = isOfEvents
     ? eventChunks(body as AsyncIterable<unknown>, (event) =>
-        streams.check(operation, new Answer(answer.status, [event], answer.headers)),
+        streams.check(operation, answer, [event]),
       )
     : chunksOf(body as ByteSource);
   return writeStream(response, chunks, {
