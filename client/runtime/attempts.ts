@@ -71,7 +71,8 @@ async function attempt(
   }, timeoutMs);
   let streams = false;
   try {
-    const answer = fetch(request, { signal: stop.signal }).then((response) => {
+    const either = signal ? AbortSignal.any([stop.signal, signal]) : stop.signal;
+    const answer = fetch(request, { signal: either }).then((response) => {
       streams = isStreamed(response);
       return streams ? response : readToEnd(response);
     });
@@ -83,21 +84,9 @@ async function attempt(
     throw new TransportError("network", describe(cause), call, cause);
   } finally {
     clearTimeout(timer);
-    if (streams && signal?.aborted !== true) stopWith(stop, signal);
-    // After success there is nothing left to stop; after an abort by the caller this ends the request.
-    else stop.abort();
+    // After success there is nothing left to stop but a stream, which is the caller's from here on.
+    if (!streams) stop.abort();
   }
-}
-
-/** What is still coming ends with the caller's signal. */
-function stopWith(stop: AbortController, signal: AbortSignal | undefined): void {
-  signal?.addEventListener(
-    "abort",
-    () => {
-      stop.abort(signal.reason);
-    },
-    { once: true },
-  );
 }
 
 const timedOut = Symbol("timed out");

@@ -49,7 +49,10 @@ export async function exchange(
       sender(operation, callOptions, options, call),
       call,
     );
-    const answer = await decode(operation, response, call, options.validate);
+    const answer = await decode(operation, response, call, {
+      validate: options.validate,
+      signal,
+    });
     const { status, body } = answer;
     const documented = documentedOf(operation.responses, status);
     const type = contentOf(documented, answer.contentType)?.contentType;

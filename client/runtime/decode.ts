@@ -10,6 +10,7 @@ import {
   type ByteSource,
   type Operation,
 } from "@contract-toolkit/kernel";
+import { abortedError } from "./attempts.ts";
 import { TransportError, type FailedCall } from "./errors.ts";
 import { eventStream } from "./events.ts";
 import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
@@ -28,6 +29,13 @@ function contentOfAnswer(operation: Operation, { status, headers }: Response) {
   return contentOf(documented, headers.get("Content-Type")) ?? contentOf(documented);
 }
 
+/** How an answer is read. */
+export interface Reading {
+  readonly validate?: ResponseValidation | undefined;
+  /** Ends what is still coming. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Reads an answer by what the contract says of its status, and judges it; of a stream of events, each event when it comes.
  *
@@ -37,7 +45,7 @@ export async function decode(
   operation: Operation,
   response: Response,
   call: FailedCall,
-  validate: ResponseValidation = () => undefined,
+  { validate = () => undefined, signal }: Reading = {},
 ): Promise<ReceivedAnswer> {
   const { status, headers } = response;
   const documented = documentedOf(operation.responses, status);
@@ -63,25 +71,32 @@ export async function decode(
   const kind = content && bodyKindOf(content);
   if (kind === "events") {
     validate({ ...received, body: [] });
-    const chunks = bytesOf(response, call);
+    const chunks = bytesOf(response, call, signal);
     const judge = (event: unknown) => {
       validate({ ...received, body: [event] });
     };
     return { ...received, body: eventStream(chunks, judge, { ...call, status }) };
   }
   const body =
-    kind === "bytes" ? byteBody(bytesOf(response, call)) : await wholeBody(response, content, call);
+    kind === "bytes"
+      ? byteBody(bytesOf(response, call, signal))
+      : await wholeBody(response, content, call);
   validate({ ...received, body });
   return { ...received, body };
 }
 
 /** The bytes of an answer as they come. */
-async function* bytesOf(response: Response, call: FailedCall): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  response: Response,
+  call: FailedCall,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
   if (!response.body) return;
   try {
     yield* chunksOf(response.body as ByteSource);
   } catch (cause) {
     const { status } = response;
+    if (signal?.aborted) throw abortedError(signal, { ...call, status });
     throw new TransportError("network", "broke off in its answer", { ...call, status }, cause);
   }
 }

@@ -71,7 +71,7 @@ async function send(
   const isStream = isStreamedBy(operation)(response);
   // The caller reads a stream: of it, status, headers and content type are judged.
   const judged = isStream ? new Response(null, response) : response.clone();
-  await decode(operation, judged, call, validate);
+  await decode(operation, judged, call, { validate });
   return response;
 }
 
