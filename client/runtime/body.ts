@@ -36,7 +36,8 @@ export function bodyToSend(
     case "parts":
       return formToSend(content, value);
     case "text":
-      return typeof value === "string" ? value : JSON.stringify(value);
+      if (typeof value !== "string") throw new TypeError("a text has to be a string");
+      return value;
     default:
       return JSON.stringify(value);
   }

@@ -21,11 +21,12 @@ import { corpus } from "../fixtures/specs/corpus.ts";
 import { album } from "../fixtures/specs/corpus-album.ts";
 import { shapes } from "../fixtures/specs/corpus-shapes.ts";
 import { ticker } from "../fixtures/specs/corpus-ticker.ts";
+import { blocksOf } from "../testing/readme.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
 
 describe.each([...corpus, ...shapes, album, ticker])(
   "the specification $name",
-  ({ entry, services, usage }) => {
+  ({ entry, services, usage, page }) => {
     let generated: GeneratedFolder;
 
     beforeAll(async () => {
@@ -34,7 +35,7 @@ describe.each([...corpus, ...shapes, album, ticker])(
 
     afterAll(() => generated[Symbol.asyncDispose]());
 
-    test("typechecks", () => {
+    test("typechecks", async () => {
       const imports = services.flatMap((service) =>
         ["handlers.ts", "index.ts"].map(
           (file) => `import type {} from "${generated.folder}/${service}/${file}";\n`,
