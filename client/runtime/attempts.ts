@@ -69,23 +69,21 @@ async function attempt(
   const timer = setTimeout(() => {
     stop.abort(timedOut);
   }, timeoutMs);
-  let streams = false;
   try {
     const either = signal ? AbortSignal.any([stop.signal, signal]) : stop.signal;
-    const answer = fetch(request, { signal: either }).then((response) => {
-      streams = isStreamed(response);
-      return streams ? response : readToEnd(response);
-    });
+    const answer = fetch(request, { signal: either }).then((response) =>
+      isStreamed(response) ? response : readToEnd(response),
+    );
     return await untilAborted(untilAborted(answer, stop.signal), signal);
   } catch (cause) {
+    // After an abort by the caller this ends the request.
+    stop.abort();
     if (signal?.aborted) throw abortedError(signal, call);
     if (cause === timedOut)
       throw new TransportError("timeout", `no answer within ${timeoutMs} ms`, call);
     throw new TransportError("network", describe(cause), call, cause);
   } finally {
     clearTimeout(timer);
-    // After success there is nothing left to stop but a stream, which is the caller's from here on.
-    if (!streams) stop.abort();
   }
 }
 

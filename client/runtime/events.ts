@@ -26,7 +26,7 @@ async function* eventsOf(
   chunks: AsyncIterable<Uint8Array>,
   judge: (event: unknown) => void,
   call: FailedCall,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   for await (const text of readEvents(chunks)) {
     const event = parse(text, call);
     judge(event);

@@ -41,9 +41,16 @@ describe.each([...corpus, ...shapes, album, ticker])(
           (file) => `import type {} from "${generated.folder}/${service}/${file}";\n`,
         ),
       );
-      const text =
-        imports.join("") + (usage ?? "").replaceAll("./generated/", `${generated.folder}/`);
-      expect(typecheck({ "foreign.virtual.ts": text }, generated.folder)).toEqual([]);
+      const blocks = page === undefined ? [] : await blocksOf(page, "ts");
+      const own = blocks.filter((text) =>
+        services.some((service) => text.includes(`./generated/${service}/`)),
+      );
+      const files = [imports.join("") + (usage ?? ""), ...own].map((text, index) => [
+        `foreign-${index}.virtual.ts`,
+        text.replaceAll("./generated/", `${generated.folder}/`),
+      ]);
+      const sources = Object.fromEntries(files) as Record<string, string>;
+      expect(typecheck(sources, generated.folder)).toEqual([]);
     });
 
     describe.each(services)("its service %s", (service) => {

@@ -165,7 +165,7 @@ describe("bytes that come bit by bit", () => {
 
 describe("events", () => {
   test("leave one by one, when they are there", async () => {
-    const second = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<undefined>();
     await using box = await startDropBox({
       handlers: {
         follow: (_, reply) =>
@@ -187,20 +187,19 @@ describe("events", () => {
     const chunks: string[] = [];
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk.toString());
-      second.resolve();
+      second.resolve(undefined);
     }
     expect(chunks).toEqual(['data: {"n":1}\n\n', 'data: {"n":2}\n\n']);
   });
 
   test("begin before there is one", async () => {
-    const ended = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<undefined>();
     await using box = await startDropBox({
       handlers: {
         follow: ({ signal }, reply) => {
           signal.addEventListener("abort", () => {
-            ended.resolve();
+            ended.resolve(undefined);
           });
-          // eslint-disable-next-line @typescript-eslint/require-await
           return reply(
             200,
             (async function* (): AsyncGenerator<{ n: number }> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { ProblemError } from "../problem.ts";
 
 /** The client went away before its request was complete; there is nobody to answer. */
@@ -24,10 +25,21 @@ export async function* readChunks(
   request: IncomingMessage,
   { limitBytes, stallMs }: TransferLimits,
 ): AsyncGenerator<Uint8Array> {
+  try {
+    yield* limited(chunksOf(request, stallMs), limitBytes);
+  } catch (cause) {
+    if (cause instanceof ProblemError) throw cause;
+    throw new ClientGoneError("The client went away while sending its request.", { cause });
+  }
+}
+
+/** What comes, up to a number of bytes. */
+export async function* limited(
+  chunks: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): AsyncGenerator<Uint8Array> {
   let length = 0;
-  for (;;) {
-    const chunk = await nextChunk(request, stallMs);
-    if (chunk === undefined) return;
+  for await (const chunk of chunks) {
     length += chunk.length;
     if (length > limitBytes) throw tooLarge(limitBytes);
     yield chunk;
@@ -38,38 +50,34 @@ export function tooLarge(limitBytes: number): ProblemError {
   return new ProblemError({ kind: "body-too-large", limitBytes });
 }
 
-async function nextChunk(request: IncomingMessage, stallMs: number): Promise<Buffer | undefined> {
+/** The chunks of a stream, which is still there when somebody stops reading: that would close a connection, or stop a parser. */
+export async function* chunksOf(stream: Readable, stallMs?: number): AsyncGenerator<Uint8Array> {
   for (;;) {
-    const chunk = request.read() as Buffer | null;
-    if (chunk !== null) return chunk;
-    if (request.readableEnded) return undefined;
-    if (request.destroyed) throw new ClientGoneError("The client went away while sending.");
-    await somethingNew(request, stallMs);
+    const chunk = stream.read() as Buffer | null;
+    if (chunk !== null) yield chunk;
+    else if (stream.readableEnded) return;
+    else if (stream.destroyed) throw stream.errored ?? new Error("It was ended in the middle.");
+    else await somethingNew(stream, stallMs);
   }
 }
 
 /** Waits until there is something to read, or nothing will come any more. */
-function somethingNew(request: IncomingMessage, stallMs: number): Promise<void> {
+function somethingNew(stream: Readable, stallMs: number | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (error?: Error) => {
+    const settle = () => {
       clearTimeout(timer);
-      for (const event of events) request.off(event, onEvent);
-      request.off("error", onError);
-      if (error) reject(error);
-      else resolve();
+      for (const event of events) stream.off(event, settle);
+      resolve();
     };
-    const onEvent = () => {
-      settle();
-    };
-    const onError = (cause: Error) => {
-      settle(new ClientGoneError("The client went away while sending.", { cause }));
-    };
-    const timer = setTimeout(() => {
-      settle(new ProblemError({ kind: "malformed-request", status: 408 }));
-    }, stallMs);
-    for (const event of events) request.on(event, onEvent);
-    request.on("error", onError);
+    const timer =
+      stallMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            reject(new ProblemError({ kind: "malformed-request", status: 408 }));
+            settle();
+          }, stallMs);
+    for (const event of events) stream.on(event, settle);
   });
 }
 
-const events = ["readable", "end", "close"] as const;
+const events = ["readable", "end", "close", "error"] as const;

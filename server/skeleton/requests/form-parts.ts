@@ -1,5 +1,6 @@
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import { ProblemError } from "../problem.ts";
+import { chunksOf } from "./chunks.ts";
 import { invalidRequest } from "./invalid-request.ts";
 
 /** One part of a form as it was sent. It has to be read before the next one comes; what is left of it is passed over. */
@@ -24,18 +25,15 @@ export async function* readParts(
   maxParts: number,
 ): AsyncGenerator<RawPart> {
   const found: FoundPart[] = [];
-  let failure: { readonly error: unknown } | undefined;
-  let isAtEnd = false;
-  let next = Promise.withResolvers<void>();
+  const state: FormState = { next: Promise.withResolvers() };
   const tell = () => {
-    next.resolve();
-    next = Promise.withResolvers();
+    state.next.resolve(undefined);
+    state.next = Promise.withResolvers();
   };
-  let current: FoundPart | undefined;
   const fail = (error: unknown) => {
-    failure ??= { error };
+    state.failure ??= { error };
     // Whoever reads a part waits for it, and not here.
-    current?.stream.destroy(error instanceof Error ? error : undefined);
+    state.current?.stream.destroy(error instanceof Error ? error : undefined);
     tell();
   };
 
@@ -52,27 +50,37 @@ export async function* readParts(
     fail(malformed("must be a whole form of several parts"));
   });
   parser.on("finish", () => {
-    isAtEnd = true;
+    state.isAtEnd = true;
     tell();
   });
 
   void feed(parser, chunks).catch(fail);
   try {
     for (;;) {
-      const waiting = next.promise;
-      if (failure) throw failure.error;
-      current = found.shift();
-      if (current) {
-        const { stream, ...part } = current;
-        if (part.name) yield { ...part, chunks: stream };
+      const waiting = state.next.promise;
+      if (state.failure) throw state.failure.error;
+      const part = (state.current = found.shift());
+      if (part) {
+        const { stream, ...rest } = part;
+        if (part.name) yield { ...rest, chunks: chunksOf(stream) };
         await passOver(stream);
-      } else if (isAtEnd) return;
+      } else if (state.isAtEnd) return;
       else await waiting;
     }
   } finally {
-    for (const { stream } of current ? [current, ...found] : found) stream.destroy();
+    for (const { stream } of found) stream.destroy();
+    state.current?.stream.destroy();
     parser.destroy();
   }
+}
+
+/** How far the reading of a form has come. */
+interface FormState {
+  /** Resolves when there is news. */
+  next: PromiseWithResolvers<undefined>;
+  current?: FoundPart | undefined;
+  failure?: { readonly error: unknown };
+  isAtEnd?: true;
 }
 
 interface FoundPart extends Omit<RawPart, "chunks"> {

@@ -11,7 +11,7 @@ import {
   type FormFile,
 } from "@contract-toolkit/kernel";
 import { ProblemError } from "../problem.ts";
-import { tooLarge } from "./chunks.ts";
+import { limited, tooLarge } from "./chunks.ts";
 import { decode } from "./content.ts";
 import { readParts, type RawPart } from "./form-parts.ts";
 import { invalidRequest } from "./invalid-request.ts";
@@ -116,18 +116,6 @@ function fileOf(
   if (contentTypes && !contentTypes.includes(type))
     throw broken(name, `must be of content type ${contentTypes.join(", ")}`);
   return { name, filename, contentType: type, body: byteBody(limited(chunks, limitBytes)) };
-}
-
-async function* limited(
-  chunks: AsyncIterable<Uint8Array>,
-  limitBytes: number,
-): AsyncGenerator<Uint8Array> {
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.length;
-    if (length > limitBytes) throw tooLarge(limitBytes);
-    yield chunk;
-  }
 }
 
 async function collect(
