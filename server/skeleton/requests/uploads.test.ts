@@ -181,6 +181,11 @@ describe("uploads are limited", () => {
     expect((await drop(box, [huge, picture])).text).toBe('title="a" file:a.png:3');
     const name = { head: `name="${"a".repeat(1_000_000)}"`, content: "a" };
     expect((await drop(box, [name, title, picture])).status).toBe(200);
+    // What stands behind is not looked at: the file has no content type.
+    for (const before of [`X-A: ${"a".repeat(9_000)}`, "X-A: a\r\n".repeat(9).trimEnd()]) {
+      const late = { head: `name="file"\r\n${before}\r\nContent-Type: image/png`, content: "" };
+      expect((await drop(box, [title, late])).status).toBe(400);
+    }
   });
 
   test("no more is taken from a client than its handler reads", async () => {
