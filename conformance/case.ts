@@ -49,6 +49,8 @@ export interface Constraint {
   readonly direction: "request" | "response";
   /** Of a response. */
   readonly status?: number | StatusRange;
+  /** Of the body, where it may have several and is not of the first. */
+  readonly contentType?: string;
   /** JSON pointer from the message's root, items of lists as `[]`: `/body/items/[]/name`. */
   readonly place: string;
   /** Keyword of the schema: `required`, `maxLength`, `nullable` … */
@@ -94,7 +96,8 @@ export function casesOfSamples(
   operations: Readonly<Record<string, Operation>>,
   samples: readonly Sample[],
 ): Case[] {
-  return samples.map((sample) => {
+  return samples.map((given) => {
+    const sample = { ...given, request: asking(given) };
     const operation = operations[sample.operation];
     if (!operation)
       throw new TypeError(
@@ -114,4 +117,11 @@ export function casesOfSamples(
       source: sample.source,
     };
   });
+}
+
+/** What is answered in one of several content types has been asked for so. */
+function asking({ request, response }: Sample): SampleRequest {
+  return response.contentType === undefined
+    ? request
+    : { ...request, accept: response.contentType };
 }

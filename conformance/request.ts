@@ -1,12 +1,12 @@
 import {
+  contentOf,
   cookieText,
-  isBinaryType,
   headerText,
-  isJsonType,
   isObject,
   type Operation,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
+import { writeContent } from "./exchange/contents.ts";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -56,26 +56,26 @@ export function writeRequest(
   const cookies = [request.headers["Cookie"], cookieText(request.cookies ?? {})]
     .filter(Boolean)
     .join("; ");
-  const contentType = operation.contentType ? { "Content-Type": operation.contentType } : {};
+  const written =
+    request.body === undefined
+      ? undefined
+      : writeContent(contentOf(operation.body, request.contentType), request.body);
+  const type = written?.contentType ?? request.contentType ?? operation.contentType;
   const headers = Object.entries(request.headers).map(([name, value]) => [name, headerText(value)]);
   return {
     url,
     method: operation.method,
     headers: {
-      ...contentType,
+      ...(type && { "Content-Type": type }),
+      ...(request.accept !== undefined && { Accept: request.accept }),
       ...(Object.fromEntries(headers) as Record<string, string>),
       ...(cookies !== "" && { Cookie: cookies }),
     },
-    ...(request.body !== undefined && {
-      body: writeBody(operation, request.body),
-      ...(isBinaryType(operation.body?.contentType ?? "") && { encoding: "base64" as const }),
+    ...(written && {
+      body: written.body,
+      ...(written.encoding && { encoding: written.encoding }),
     }),
   };
-}
-
-/** A text that is not sent as JSON is sent as it is. */
-function writeBody({ body }: Operation, value: unknown): string {
-  return isJsonType(body?.contentType ?? "application/json") ? JSON.stringify(value) : text(value);
 }
 
 /** A placeholder such as `<JWT_TOKEN>` in a header stands for the credential that is given under that header's name. */

@@ -1,3 +1,4 @@
+import type { ByteBody, ByteSource } from "./http/byte-body.ts";
 import type { ByStatus } from "./http/statuses.ts";
 
 /** Where something stands in the TypeSpec: a file relative to the specification's root, line and column from 1. */
@@ -72,7 +73,7 @@ export interface Operation {
    * Credentials that a request carries beside its parameters: those of one of the alternatives. An empty one demands none.
    */
   readonly security?: readonly (readonly SchemeCredential[])[];
-  readonly body?: { readonly contentType: string; readonly required: boolean };
+  readonly body?: BodyContents & { readonly required: boolean };
   /** The Content-Type of a request; set also without a body where the service demands one. */
   readonly contentType?: string;
   readonly responses: ByStatus<Response>;
@@ -81,10 +82,32 @@ export interface Operation {
   readonly source: SourcePosition;
 }
 
-/** One status that an operation answers with. */
-export interface Response {
-  /** Absent: the response has no body. */
-  readonly contentType?: string;
+/** What a body of one content type is made of. */
+export interface BodyContent {
+  readonly contentType: string;
+  /** Of a form: what each of its fields stands for. */
+  readonly fields?: Readonly<Record<string, FormField>>;
+  /** Of a stream of events: the data of each is JSON of one documented type. */
+  readonly isEventsOfType?: true;
+}
+
+/** A body by its content types: the one that is sent unless another is chosen, and the others. */
+export interface BodyContents extends BodyContent {
+  readonly others?: readonly BodyContent[];
+}
+
+/** What a field of a form stands for. */
+export interface FormField {
+  /** The text of a scalar, JSON, or the bytes of a file; the last two in forms of several parts only. */
+  readonly type: ScalarType | "json" | "file";
+  /** It may be there several times. */
+  readonly list?: true;
+  /** Of a file: the content types that it may have, if they are listed. */
+  readonly contentTypes?: readonly string[];
+}
+
+/** One status that an operation answers with. Without a content type, the response has no body. */
+export interface Response extends Partial<BodyContents> {
   readonly headers: readonly string[];
   /** Of headers that are no texts, by name. */
   readonly headerTypes?: Readonly<Record<string, HeaderType>>;
@@ -104,12 +127,21 @@ export interface OperationTypes {
   /** Where it has any. */
   cookies?: object;
   body: unknown;
+  /** Bodies by content type, where there are several; `body` is that of the first. */
+  contents?: object;
   /** Security schemes, and documented headers, that carry credentials. */
   credentials?: string;
   /** Names of parameters that a default fills in when the client leaves them out. */
   defaults: string;
   status: number;
-  responses: { [status: number]: { headers: object; body: unknown } };
+  responses: { [status: number]: AnswerTypes };
+}
+
+/** The static types of one answer: its body and, where it may have several content types, its bodies by content type. */
+export interface AnswerTypes {
+  headers: object;
+  body: unknown;
+  contents?: object;
 }
 
 /** A named set of operation types, by operationId. */
@@ -198,6 +230,10 @@ export interface SampleRequest {
   readonly headers: Readonly<Record<string, unknown>>;
   /** Where the operation documents any. */
   readonly cookies?: Readonly<Record<string, unknown>>;
+  /** Of the body, where the operation takes several. */
+  readonly contentType?: string;
+  /** Which content type the answer is to have, where it may have several. */
+  readonly accept?: string;
   readonly body?: unknown;
 }
 
@@ -205,6 +241,8 @@ export interface SampleRequest {
 export interface SampleResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
+  /** Of the body, where the status may have several. */
+  readonly contentType?: string;
   readonly body?: unknown;
 }
 
@@ -219,15 +257,104 @@ export interface Replied<T extends OperationTypes> {
 /**
  * Answers operation `T` with one of its documented statuses, and that status's body and headers. A body with a field that is
  * not documented does not compile, even if it was made elsewhere.
+ *
+ * Where a status has several content types, the header "content-type" chooses one; the first is sent without. A body of bytes
+ * may be a stream, whose length the header "content-length" tells if it is known.
+ *
+ * @example
+ * reply(200, "id,name\n", { "content-type": "text/csv" });
  */
 export type Reply<T extends OperationTypes> = <
   S extends T["status"],
-  Body extends T["responses"][S]["body"],
+  Body extends Sendable<BodyOfType<T["responses"][S], Type>>,
+  Type extends TypesOf<T["responses"][S]> = never,
 >(
   status: S,
-  body: Body & NothingElse<Body, T["responses"][S]["body"]>,
-  ...headers: HeadersOf<T["responses"][S]["headers"]>
+  body: Body & NothingElse<Body, Sendable<BodyOfType<T["responses"][S], Type>>>,
+  ...headers: HeadersOf<T["responses"][S]["headers"], SentHeaders<T["responses"][S], Type>>
 ) => Replied<T>;
+
+/** Content types that an answer may be given. */
+type TypesOf<Answer extends AnswerTypes> = Answer extends { contents: infer Contents }
+  ? keyof Contents & string
+  : never;
+
+type BodyOfType<Answer extends AnswerTypes, Type extends string> = [Type] extends [never]
+  ? Answer["body"]
+  : Answer extends { contents: infer Contents }
+    ? Contents[Type & keyof Contents]
+    : never;
+
+/** Headers of an answer that say what its body is. */
+type SentHeaders<Answer extends AnswerTypes, Type extends string> = (Answer extends {
+  contents: object;
+}
+  ? { readonly "content-type"?: Type }
+  : unknown) &
+  (Answer["body"] extends ByteBody ? { readonly "content-length"?: number } : unknown);
+
+/** What can be sent for a body: of a stream, whatever gives what is in it. */
+export type Sendable<Body> = unknown extends Body
+  ? Body
+  : Body extends ByteBody
+    ? ByteSource
+    : Body extends EventStream<infer Event>
+      ? AsyncIterable<Event> | Iterable<Event>
+      : Body extends FormBody<infer Fields>
+        ? FormValues<Fields>
+        : Body;
+
+/** Events that come one after another. They can be read once, and whoever stops reading ends the transfer. */
+export interface EventStream<Event> extends AsyncIterable<Event> {
+  readonly kind: "events";
+}
+
+/**
+ * A form of several parts, which come one after another. Each field has been validated when it is handed out. At the end the
+ * whole form is: what is wrong with it then rejects, so that what was made of its parts has to be undone.
+ */
+export interface FormBody<Fields extends object> extends AsyncIterable<FormPart<Fields>> {
+  readonly kind: "form";
+  /** All parts by name, files in memory, when the whole form has been validated. */
+  read(): Promise<Fields>;
+}
+
+/** One part of a form: the value of a field, or a file. Files have to be read, or passed over, before the next part comes. */
+export type FormPart<Fields extends object> = {
+  [Name in keyof Fields & string]: PartOf<Name, ItemIn<NonNullable<Fields[Name]>>>;
+}[keyof Fields & string];
+
+type PartOf<Name extends string, Value> = Value extends FormFile
+  ? FormFile & { readonly name: Name }
+  : { readonly name: Name; readonly value: Value };
+
+type ItemIn<Value> = Value extends readonly (infer Item)[] ? Item : Value;
+
+/** A file in a form. Its name is the sender's, and no path. */
+export interface FormFile {
+  readonly filename: string | undefined;
+  readonly contentType: string;
+  readonly body: ByteBody;
+}
+
+/** The fields of a form as types of the wire have them, with what stands for its files instead of their bytes. */
+export type WithFiles<Fields, Files> = {
+  [Name in keyof Fields]: Name extends keyof Files ? Files[Name] : Fields[Name];
+};
+
+/** What a client sends for a form: of a file, its bytes; a `File` has a name and a content type besides. */
+export type FormValues<Fields> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends readonly (infer Item)[] | undefined
+    ? Item extends FormFile
+      ? readonly SentFile[] | Extract<Fields[Name], undefined>
+      : Fields[Name]
+    : NonNullable<Fields[Name]> extends FormFile
+      ? SentFile | Extract<Fields[Name], undefined>
+      : Fields[Name];
+};
+
+/** The bytes of a file in a form. */
+export type SentFile = Blob | Uint8Array;
 
 /** What no field can be, so that the compiler's message says why. */
 interface Undocumented {
@@ -241,7 +368,7 @@ declare const reason: unique symbol;
  */
 type NothingElse<Given, Documented> = unknown extends Documented
   ? Given
-  : Given extends Scalar | Uint8Array
+  : Given extends Scalar | ByteSource | AsyncIterable<unknown>
     ? Given
     : Given extends readonly (infer Item)[]
       ? readonly NothingElse<Item, ItemOf<Documented>>[]
@@ -254,7 +381,7 @@ type NothingElse<Given, Documented> = unknown extends Documented
         };
 
 type Scalar = string | number | boolean | bigint | null | undefined;
-type ItemOf<Documented> = Documented extends readonly (infer Item)[] ? Item : never;
+type ItemOf<Documented> = Documented extends Iterable<infer Item> ? Item : never;
 type NamesOf<Documented> = Documented extends unknown ? keyof Documented : never;
 type ValueOf<Documented, Name> = Documented extends unknown
   ? Name extends keyof Documented
@@ -263,19 +390,46 @@ type ValueOf<Documented, Name> = Documented extends unknown
   : never;
 
 /** Headers may be left out where none is required. */
-type HeadersOf<Headers extends object> =
-  Partial<Headers> extends Headers ? [headers?: Headers] : [headers: Headers];
+type HeadersOf<Headers extends object, Further> =
+  Partial<Headers> extends Headers ? [headers?: Headers & Further] : [headers: Headers & Further];
 
 /** What a handler of operation `T` receives: validated, coerced, with defaults filled in. */
-export interface Received<T extends OperationTypes, Context, Request = unknown> {
+export type Received<T extends OperationTypes, Context, Request = unknown> = ReceivedParts<
+  T,
+  Context,
+  Request
+> &
+  ReceivedBody<T>;
+
+/** The body, told apart by its content type where there are several. */
+export type ReceivedBody<T extends { body: unknown; contents?: object }> = T extends {
+  contents: infer Contents;
+}
+  ?
+      | {
+          [Type in keyof Contents]: {
+            readonly contentType: Type;
+            readonly body: Contents[Type];
+          };
+        }[keyof Contents]
+      | (undefined extends T["body"]
+          ? { readonly contentType: undefined; readonly body: undefined }
+          : never)
+  : { readonly body: T["body"] };
+
+interface ReceivedParts<T extends OperationTypes, Context, Request> {
   readonly path: T["path"];
   readonly query: Defaulted<T["query"], T["defaults"]>;
   readonly headers: Defaulted<T["headers"], T["defaults"]>;
   /** Those that are documented and are no credentials. */
   readonly cookies: Defaulted<CookiesOf<T>, T["defaults"]>;
-  readonly body: T["body"];
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
+  /**
+   * Which of the content types of a status the client would rather have, by its header "Accept"; the first where it does not
+   * care, or takes none of them.
+   */
+  readonly preferred: <S extends T["status"]>(status: S) => PreferredType<T["responses"][S]>;
   readonly context: Context;
   /** The request of the exchange as the application has it, with what its middleware has put there, not validated. */
   readonly request: Request;
@@ -285,6 +439,10 @@ export interface Received<T extends OperationTypes, Context, Request = unknown> 
 export type CookiesOf<T extends OperationTypes> = T extends { cookies: infer Cookies }
   ? Cookies
   : object;
+
+type PreferredType<Answer extends AnswerTypes> = [TypesOf<Answer>] extends [never]
+  ? string
+  : TypesOf<Answer>;
 
 type Defaulted<P, Names extends string> = {
   [Name in keyof P as Name extends Names ? never : Name]: P[Name];

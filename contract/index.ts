@@ -19,6 +19,20 @@ export {
   type Schema,
 } from "./schemas/json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
+export { preferredType } from "./http/accept.ts";
+export { byteBody, chunksOf, streamOf, type ByteBody, type ByteSource } from "./http/byte-body.ts";
+export {
+  bodyKindOf,
+  contentOf,
+  contentsOf,
+  eventStreamType,
+  formType,
+  isStreamed,
+  namedType,
+  type BodyKind,
+} from "./http/contents.ts";
+export { maxEventLength, readEvents, writeEvent } from "./http/events.ts";
+export { formEntries, readField, readForm, type ReadForm } from "./http/forms.ts";
 export { isBinaryType, isJsonType, isUtf8Type, mediaTypeOf } from "./http/media-type.ts";
 export {
   readAs,

@@ -76,7 +76,15 @@ export interface OpenApiResponse {
 }
 
 /** Bodies by media type. */
-export type OpenApiContent = Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
+export type OpenApiContent = Record<
+  string,
+  {
+    schema: Schema;
+    examples?: Record<string, unknown>;
+    /** Of forms, by field. */
+    encoding?: Record<string, { contentType?: string }>;
+  }
+>;
 
 /** Stands for a component. */
 export interface Reference {

@@ -3,11 +3,13 @@ import { TransportError, type FailedCall } from "./errors.ts";
 /** How one call is attempted. */
 export interface AttemptOptions {
   readonly fetch: Fetch;
-  /** Milliseconds for one attempt, the whole answer included. */
+  /** Milliseconds for one attempt, the whole answer included; of one that comes as a stream, until it begins. */
   readonly timeoutMs: number;
   /** How many attempts may follow the first; 0 where repeating is not safe. */
   readonly retries: number;
   readonly signal: AbortSignal | undefined;
+  /** Whether the body of an answer is handed out while it comes. */
+  readonly isStreamed: (response: Response) => boolean;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** A number from 0 up to 1. */
   readonly random: () => number;
@@ -18,7 +20,8 @@ export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) =
 
 /**
  * Sends a request until an answer has arrived that repeating would not better, or the attempts are used up.
- * The answer's body has been read to its end, so that an answer that breaks off is a failed attempt too.
+ * The answer's body has been read to its end, so that an answer that breaks off is a failed attempt too; all but a stream, which
+ * the caller's signal ends.
  *
  * @throws TransportError `network` or `timeout` of the last attempt, or `aborted`
  */
@@ -32,7 +35,8 @@ export async function sendRepeatedly(
     if (signal?.aborted) throw abortedError(signal, call);
     const last = made > retries;
     try {
-      const response = await attempt(request.clone(), options, call);
+      // A copy keeps all that is sent in memory.
+      const response = await attempt(last ? request : request.clone(), options, call);
       if (last || !transientStatuses.has(response.status)) return response;
     } catch (error) {
       if (last || signal?.aborted) throw error;
@@ -58,7 +62,7 @@ function delayMs(made: number, random: () => number): number {
 
 async function attempt(
   request: Request,
-  { fetch, timeoutMs, signal }: AttemptOptions,
+  { fetch, timeoutMs, signal, isStreamed }: AttemptOptions,
   call: FailedCall,
 ): Promise<Response> {
   const stop = new AbortController();
@@ -66,17 +70,20 @@ async function attempt(
     stop.abort(timedOut);
   }, timeoutMs);
   try {
-    const answer = fetch(request, { signal: stop.signal }).then(readToEnd);
+    const either = signal ? AbortSignal.any([stop.signal, signal]) : stop.signal;
+    const answer = fetch(request, { signal: either }).then((response) =>
+      isStreamed(response) ? response : readToEnd(response),
+    );
     return await untilAborted(untilAborted(answer, stop.signal), signal);
   } catch (cause) {
+    // After an abort by the caller this ends the request.
+    stop.abort();
     if (signal?.aborted) throw abortedError(signal, call);
     if (cause === timedOut)
       throw new TransportError("timeout", `no answer within ${timeoutMs} ms`, call);
     throw new TransportError("network", describe(cause), call, cause);
   } finally {
     clearTimeout(timer);
-    // After success there is nothing left to stop; after an abort by the caller this ends the request.
-    stop.abort();
   }
 }
 

@@ -1,13 +1,23 @@
-import { cookieText, type Operation } from "@contract-toolkit/kernel";
+import {
+  contentOf,
+  cookieText,
+  documentedOf,
+  namedType,
+  type Operation,
+  type Response as DocumentedResponse,
+} from "@contract-toolkit/kernel";
 import { abortedError, sendRepeatedly, untilAborted } from "./attempts.ts";
 import { credentialsOf, valueOf } from "./credentials.ts";
-import { decode } from "./decode.ts";
+import { decode, isStreamedBy } from "./decode.ts";
 import type { FailedCall } from "./errors.ts";
 import type { CallOptions, ContractClientOptions, ReceivedAnswer } from "./options.ts";
 import type { OutgoingRequest, Send, Transport, Values } from "./transport.ts";
 
 /** What a caller gets. */
-export type Answer = Pick<ReceivedAnswer, "status" | "headers" | "body" | "requestId">;
+export interface Answer extends Pick<ReceivedAnswer, "status" | "headers" | "body" | "requestId"> {
+  /** Of the body, where the status may have several. */
+  readonly contentType?: string;
+}
 
 /**
  * Carries out one call of an operation.
@@ -26,7 +36,11 @@ export async function exchange(
   const carryOut = async (): Promise<Answer> => {
     const secured = await credentialsOf(operation, options);
     const given = { ...callOptions.headers, ...request.headers };
-    const own = { ...secured.headers, ...(await headersOf(operation, given, options)) };
+    const own = {
+      ...acceptOf(operation, request.accept),
+      ...secured.headers,
+      ...(await headersOf(operation, given, options, request.contentType)),
+    };
     const headers = withCookies(own, request.cookies);
     const query = { ...request.query, ...secured.query };
     const requestId = headers[options.requestIdHeader ?? ""];
@@ -37,10 +51,14 @@ export async function exchange(
       sender(operation, callOptions, options, call),
       call,
     );
-    const answer = await decode(operation, response, call);
-    options.validate?.(answer);
+    const answer = await decode(operation, response, call, {
+      validate: options.validate,
+      signal,
+    });
     const { status, body } = answer;
-    return { status, headers: answer.headers, body, requestId };
+    const documented = documentedOf(operation.responses, status);
+    const type = contentOf(documented, answer.contentType)?.contentType;
+    return { status, headers: answer.headers, ...namedType(documented, type), body, requestId };
   };
   try {
     signal?.throwIfAborted();
@@ -60,9 +78,10 @@ export async function headersOf(
   operation: Operation,
   given: Values,
   options: Pick<ContractClientOptions, "credential" | "headers">,
+  contentType = operation.contentType,
 ): Promise<Record<string, string>> {
   const headers: Record<string, string> = {};
-  if (operation.contentType) headers["Content-Type"] = operation.contentType;
+  if (contentType) headers["Content-Type"] = contentType;
   for (const { name, in: place, credential } of operation.parameters) {
     if (place !== "header") continue;
     const value = await valueOf(credential ? options.credential : options.headers?.[name]);
@@ -81,6 +100,13 @@ function withCookies(
 ): Record<string, string> {
   const text = [headers["Cookie"], cookieText(cookies)].filter(Boolean).join("; ");
   return text === "" ? { ...headers } : { ...headers, Cookie: text };
+}
+
+/** What an answer should be, where there is a choice; errors may be of any type. */
+function acceptOf({ responses }: Operation, accept: string | undefined): Record<string, string> {
+  const [first] = Object.values<DocumentedResponse>(responses).filter(({ others }) => others);
+  const type = accept ?? first?.contentType;
+  return first && type !== undefined ? { Accept: `${type}, */*;q=0.1` } : {};
 }
 
 /** The middleware, and beneath it the attempts. */
@@ -110,6 +136,7 @@ export function sendAttempts(
     timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
     retries: operation.safeToRepeat ? retries : 0,
     signal,
+    isStreamed: isStreamedBy(operation),
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
   };

@@ -1,5 +1,6 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
-import { isBinaryType, isJsonType, isObject, type Operation } from "@contract-toolkit/kernel";
+import { isObject, type Operation } from "@contract-toolkit/kernel";
+import { bodyToSend } from "./body.ts";
 import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */
@@ -8,6 +9,10 @@ export interface OutgoingRequest {
   readonly query?: QueryValues | undefined;
   readonly headers?: Values | undefined;
   readonly cookies?: Values | undefined;
+  /** Of the body; the first of the operation unless it is told. */
+  readonly contentType?: string | undefined;
+  /** Of the answer; the first of each status unless it is told. */
+  readonly accept?: string | undefined;
   readonly body?: unknown;
 }
 
@@ -54,7 +59,7 @@ export function createTransport(baseUrl: string): Transport {
 
 function requestOf(
   operation: Operation,
-  { path = {}, query = {}, headers, body }: Parameters<Transport>[1],
+  { path = {}, query = {}, headers, contentType, body }: Parameters<Transport>[1],
   baseUrl: string,
 ): Request {
   const dotted = dottedParameter(operation, path);
@@ -65,21 +70,18 @@ function requestOf(
     pathSerializer: defaultPathSerializer,
     querySerializer: () => serializeQuery(operation, query),
   });
+  const sent = body === undefined ? undefined : bodyToSend(operation.body, contentType, body);
+  // `fetch` alone knows the boundary between the parts of a form.
+  if (sent instanceof FormData) delete headers["Content-Type"];
   return new Request(url, {
     method: operation.method,
     headers,
     // A redirect would take the credential and the body along to wherever it points.
     redirect: "manual",
-    ...(body !== undefined && { body: serializeBody(operation, body) }),
+    ...(sent !== undefined && { body: sent }),
+    // A stream is sent before there is an answer (Fetch Standard, "duplex").
+    ...(sent instanceof ReadableStream && { duplex: "half" }),
   });
-}
-
-function serializeBody({ body }: Operation, value: unknown): string | Uint8Array<ArrayBuffer> {
-  // A copy, since what is sent may not be memory that is shared.
-  if (value instanceof Uint8Array && isBinaryType(body?.contentType ?? "")) return value.slice();
-  return typeof value === "string" && !isJsonType(body?.contentType ?? "")
-    ? value
-    : JSON.stringify(value);
 }
 
 /** URLs resolve an empty or dotted segment away, percent-encoded or not: the request would reach another operation. */

@@ -1,8 +1,10 @@
 import {
+  contentOf,
+  contentsOf,
   documentedOf,
   explain,
   type Fault,
-  mediaTypeOf,
+  namedType,
   type OperationValidators,
 } from "@contract-toolkit/kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
@@ -41,24 +43,21 @@ export function createResponseValidation(
     });
   };
 
-  function faultsOf({ operation, status, headers, body }: ReceivedAnswer) {
+  function faultsOf({ operation, status, headers, contentType, body }: ReceivedAnswer) {
     const own = validators[operation.id]?.responses;
     const validate = own && documentedOf(own, status);
     if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
-    return validate({ headers, body }) ? [] : explain(validate.errors ?? []);
+    const documented = documentedOf(operation.responses, status);
+    const type = contentOf(documented, contentType)?.contentType;
+    const message = { headers, ...namedType(documented, type), body };
+    return validate(message) ? [] : explain(validate.errors ?? []);
   }
 }
 
 /** Parameters such as `charset` do not matter. */
 function contentTypeFaults({ operation, status, contentType }: ReceivedAnswer): Fault[] {
-  const documented = documentedOf(operation.responses, status)?.contentType;
-  const received = contentType == null ? undefined : mediaTypeOf(contentType);
-  return documented === undefined || received === documented
-    ? []
-    : [
-        {
-          pointer: "/headers/Content-Type",
-          reason: `must be ${documented}`,
-        },
-      ];
+  const documented = documentedOf(operation.responses, status);
+  if (documented?.contentType === undefined || contentOf(documented, contentType ?? "")) return [];
+  const types = contentsOf(documented).map((each) => each.contentType);
+  return [{ pointer: "/headers/Content-Type", reason: `must be ${types.join(" or ")}` }];
 }

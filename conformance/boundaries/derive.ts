@@ -1,5 +1,7 @@
 import {
+  type BodyContents,
   fieldOf,
+  type OpenApiContent,
   type OpenApiDocument,
   type OpenApiOperation,
   type Operation,
@@ -55,32 +57,47 @@ export function deriveCases(
     const found = documented.get(id);
     const operation = cases[0]?.operation;
     if (!found || !operation) return [];
-    const request = requestSchema(document, found);
-    const requests: Message = {
-      operation,
-      direction: "request",
-      schema: request,
-      bases: cases.filter(isPlain).sort(byEffort).map(requestBase(request)),
-    };
-    const responses = Object.entries(found.responses).map(([status, response]): Message => {
-      const schema = responseSchema(document, id, status, response);
+    const requests = messagesOf(found.requestBody?.content, (contentType): Message => {
+      const schema = requestSchema(document, found, contentType);
       return {
         operation,
-        direction: "response",
-        status: readStatus(status) ?? "default",
+        direction: "request",
         schema,
         bases: cases
-          .filter(
-            (each) => String(statusKeyOf(operation.responses, each.response.status)) === status,
-          )
-          .map(responseBase(schema)),
+          .filter(isPlain)
+          .filter(({ request }) => isOfType(operation.body, request, contentType))
+          .sort(byEffort)
+          .map(requestBase(schema)),
       };
     });
+    const responses = Object.entries(found.responses).flatMap(([status, response]) =>
+      messagesOf(response.content, (contentType): Message => {
+        const schema = responseSchema(document, id, status, response, contentType);
+        const documented = operation.responses[readStatus(status) ?? "default"];
+        return {
+          operation,
+          direction: "response",
+          status: readStatus(status) ?? "default",
+          schema,
+          bases: cases
+            .filter((each) => isOfStatus(each, status))
+            .filter((each) => isOfType(documented, each.response, contentType))
+            .map(responseBase(schema)),
+        };
+      }),
+    );
     return [
-      ...[requests, ...responses].flatMap((message) =>
-        rulesOf(message.schema).map((rule) => casesOf(message, rule, sourceOf)),
+      ...[...requests, ...responses].flatMap((message) =>
+        rulesOf(message.schema)
+          .filter(({ place }) => message.contentType === undefined || isInBody(place))
+          .map((rule) => casesOf(message, rule, sourceOf)),
       ),
-      outerCases(operation, found, requests.bases, responses),
+      outerCases(
+        operation,
+        found,
+        requests.flatMap(({ bases }) => bases),
+        responses,
+      ),
     ];
   });
   const cases = toldApart(derived.flatMap((each) => each.cases));
@@ -89,6 +106,32 @@ export function deriveCases(
     coveredBySample: derived.flatMap(({ coveredBySample }) => coveredBySample),
     exclusions: derived.flatMap(({ exclusions }) => exclusions),
   };
+}
+
+/** A message for each content type of its body, of which the first is not named. */
+function messagesOf(
+  content: OpenApiContent = {},
+  make: (contentType: string | undefined) => Message,
+): Message[] {
+  const [, ...others] = Object.keys(content);
+  return [make(undefined), ...others.map((type) => ({ ...make(type), contentType: type }))];
+}
+
+/** Whether a sample shows a body of a content type; undefined: of the first, or of the only one. */
+function isOfType(
+  documented: Partial<BodyContents> | undefined,
+  message: SampleRequest | SampleResponse,
+  contentType = documented?.contentType,
+): boolean {
+  return message.contentType === undefined || message.contentType === contentType;
+}
+
+function isOfStatus({ operation, response }: Case, status: string): boolean {
+  return String(statusKeyOf(operation.responses, response.status)) === status;
+}
+
+function isInBody(place: string): boolean {
+  return place === "/body" || place.startsWith("/body/");
 }
 
 /** What holds of a message as a whole: its content type, its status. */
@@ -128,6 +171,8 @@ interface Message {
   readonly operation: Operation;
   readonly direction: "request" | "response";
   readonly status?: number | StatusRange;
+  /** Of the body, unless it is the first. */
+  readonly contentType?: string;
   readonly schema: Schema;
   readonly bases: readonly Base[];
 }
@@ -166,6 +211,7 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
     operation: message.operation.id,
     direction: message.direction,
     ...(message.status !== undefined && { status: message.status }),
+    ...(message.contentType !== undefined && { contentType: message.contentType }),
     place: rule.place,
     keyword: rule.keyword,
   };

@@ -1,4 +1,10 @@
-import { isBinaryType, isObject, pointerStep, readStatus } from "@contract-toolkit/kernel";
+import {
+  isBinaryType,
+  isObject,
+  pointerName,
+  pointerStep,
+  readStatus,
+} from "@contract-toolkit/kernel";
 import type { Constraint } from "../case.ts";
 
 /**
@@ -25,8 +31,9 @@ export function inventoryOf(document: unknown): Constraint[] {
 }
 
 /** Tells constraints apart. */
-export function keyOf({ operation, direction, status, place, keyword }: Constraint): string {
-  return [operation, direction, status ?? "", place, keyword].join(" ");
+export function keyOf(constraint: Constraint): string {
+  const { operation, direction, status = "", contentType = "", place, keyword } = constraint;
+  return [operation, direction, status, contentType, place, keyword].join(" ");
 }
 
 interface Inventory {
@@ -38,7 +45,7 @@ interface Inventory {
 
 type Node = Readonly<Record<string, unknown>>;
 
-type Message = Pick<Constraint, "operation" | "direction" | "status">;
+type Message = Pick<Constraint, "operation" | "direction" | "status" | "contentType">;
 
 function countRequest(inventory: Inventory, id: string, operation: Node): void {
   const message: Message = { operation: id, direction: "request" };
@@ -68,18 +75,73 @@ function countRequest(inventory: Inventory, id: string, operation: Node): void {
     });
 }
 
+/** Of each content type, that of the first without naming it. */
 function countBody(inventory: Inventory, message: Message, content: Node, required: boolean): void {
-  const [type, media] = Object.entries(content)[0] ?? [];
-  if (type === undefined) return;
-  const schema = objectAt(objectAt(media)["schema"]);
+  for (const [index, [type, media]] of Object.entries(content).entries())
+    countContentOf(
+      inventory,
+      index === 0 ? message : { ...message, contentType: type },
+      type,
+      objectAt(media),
+      required,
+    );
+}
+
+function countContentOf(
+  inventory: Inventory,
+  message: Message,
+  type: string,
+  media: Node,
+  required: boolean,
+): void {
+  const schema = objectAt(media["schema"]);
   // Nothing can be said of bytes.
   if (isBinaryType(type)) return;
+  if (/^multipart\/|urlencoded$/.test(type)) {
+    countForm(inventory, message, media);
+    return;
+  }
+  if (type === "text/event-stream") {
+    const { items } = resolved(inventory, schema);
+    if (items !== undefined) countValue(inventory, message, "/body/[]", objectAt(items));
+    return;
+  }
   if (!type.includes("json")) {
     countText(inventory, message, "/body", schema);
     return;
   }
   if (required) inventory.add({ ...message, place: "/body", keyword: "required" });
   countValue(inventory, message, "/body", schema);
+}
+
+/** The fields of a form are texts, but for parts of JSON; of files, only that they are there. */
+function countForm(inventory: Inventory, message: Message, media: Node): void {
+  const encoding = objectAt(media["encoding"]);
+  const fields = objectAt(resolved(inventory, media["schema"])["properties"]);
+  const typeOf = (place: string) => {
+    const name = pointerName(place.split("/")[2] ?? "");
+    const { contentType } = objectAt(encoding[name]);
+    if (typeof contentType === "string") return contentType.split(",")[0] ?? "";
+    // OpenAPI 3.1, section 4.8.15.1.1.
+    const field = resolved(inventory, fields[name]);
+    if ("contentEncoding" in field) return "application/octet-stream";
+    return field["type"] === "object" ? "application/json" : "text/plain";
+  };
+  const count = (asText: boolean, isCounted: (type: string) => boolean) => {
+    const add = (constraint: Constraint) => {
+      const isOfForm = constraint.place === "/body";
+      const isOfField = ["required", "optional"].includes(constraint.keyword);
+      const type = typeOf(constraint.place);
+      if (!isOfForm && (isCounted(type) || (isOfField && isFile(type)))) inventory.add(constraint);
+    };
+    countValue({ ...inventory, asText, add }, message, "/body", objectAt(media["schema"]));
+  };
+  count(true, (type) => !isFile(type) && !type.includes("json"));
+  count(false, (type) => type.includes("json"));
+}
+
+function isFile(type: string): boolean {
+  return type.includes("*") || isBinaryType(type);
 }
 
 function countResponses(inventory: Inventory, id: string, operation: Node): void {

@@ -1,7 +1,10 @@
 import {
   documentedOf,
+  eventStreamType,
+  formType,
   isBinaryType,
   mapSubschemas,
+  type OpenApiContent,
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
@@ -11,12 +14,17 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import { merged } from "./schema/merge.ts";
-import { operationsOf, origins, recursive, text } from "./schema/schema.ts";
+import { events, form, json, operationsOf, origins, recursive, text } from "./schema/schema.ts";
 
-/** The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved. */
+/**
+ * The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved.
+ *
+ * @param contentType of the body; default: the first
+ */
 export function requestSchema(
   document: OpenApiDocument,
   { operationId, parameters = [], requestBody }: OpenApiOperation,
+  contentType?: string,
 ): Schema {
   const origin = `${operationId}.request#/properties`;
   const resolved = parameters.flatMap((each) => parameterOf(document, each));
@@ -26,7 +34,7 @@ export function requestSchema(
       resolved.filter((each) => each.in === place),
       `${origin}/${name}`,
     );
-  const body = bodySchema(document, requestBody?.content, `${origin}/body`);
+  const body = bodySchema(document, requestBody?.content, origin, contentType);
   return {
     type: "object",
     required: requestBody?.required ? ["body"] : [],
@@ -51,15 +59,20 @@ export function responseSchemaOf(
   return response && responseSchema(document, operationId, String(status), response);
 }
 
-/** The whole of a response as one schema: `{ headers, body }`. */
+/**
+ * The whole of a response as one schema: `{ headers, body }`.
+ *
+ * @param contentType of the body; default: the first
+ */
 export function responseSchema(
   document: OpenApiDocument,
   operationId: string,
   status: string,
   { headers = {}, content = {} }: OpenApiResponse,
+  contentType?: string,
 ): Schema {
   const origin = `${operationId}.${status}#/properties`;
-  const body = bodySchema(document, content, `${origin}/body`);
+  const body = bodySchema(document, content, origin, contentType);
   const documented = Object.entries(headers).map(([name, header]) => ({
     name,
     in: "header" as const,
@@ -78,14 +91,43 @@ export function responseSchema(
 /** The schema of a body. One that is not JSON is a text, and always there. */
 function bodySchema(
   document: OpenApiDocument,
-  content: OpenApiResponse["content"] = {},
-  origin: string,
+  content: OpenApiContent = {},
+  message: string,
+  contentType = Object.keys(content)[0] ?? "",
 ): Schema | undefined {
-  const [type, media] = Object.entries(content)[0] ?? [];
+  const media = content[contentType];
+  const types = Object.keys(content);
   // Nothing can be said of bytes.
-  if (!type || !media || isBinaryType(type)) return undefined;
+  if (!media || isBinaryType(contentType)) return undefined;
+  const origin =
+    types.length === 1
+      ? `${message}/body`
+      : `${message.replace(/\/properties$/, "")}/allOf/${types.indexOf(contentType)}/then/properties/body`;
   const schema = resolve(document, media.schema, origin);
-  return type.includes("json") ? schema : { ...schema, [text]: true };
+  if (isFormType(contentType)) return formSchema(schema, media);
+  if (contentType === eventStreamType)
+    return schema.type === "array" ? { ...schema, [events]: true } : undefined;
+  return contentType.includes("json") ? schema : { ...schema, [text]: true };
+}
+
+function isFormType(type: string): boolean {
+  return type === formType || type.startsWith("multipart/");
+}
+
+/** Of files, it can only be said that they are there. */
+function formSchema(schema: Schema, { encoding = {} }: OpenApiContent[string]): Schema {
+  const properties = propertiesOf(schema).map(([name, each]) => {
+    const [type = ""] = (encoding[name]?.contentType ?? defaultType(each)).split(",");
+    if (type.includes("*") || isBinaryType(type)) return [name, {}] as const;
+    return [name, type.includes("json") ? { ...each, [json]: true } : each] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties), [form]: true };
+}
+
+/** OpenAPI 3.1, section 4.8.15.1.1: a part of which nothing else is said. */
+function defaultType({ type, contentEncoding }: Schema): string {
+  if (contentEncoding !== undefined || type === undefined) return "application/octet-stream";
+  return type === "object" ? "application/json" : "text/plain";
 }
 
 function parameterOf(

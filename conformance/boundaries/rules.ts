@@ -1,6 +1,6 @@
 import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { limitOf } from "./second-validator/sibling-limits.ts";
-import { describingFormats, listed, text } from "./schema/schema.ts";
+import { describingFormats, events, form, json, listed, text } from "./schema/schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
 export interface Rule {
@@ -59,9 +59,10 @@ export function rulesOf(message: Schema): Rule[] {
     const at: Where = {
       place: `/${part}`,
       path: ["properties", part],
-      asText: part !== "body" || schema[text] === true,
+      asText: part !== "body" || schema[text] === true || schema[form] === true,
     };
-    if (part !== "body") return fieldRules(schema, at);
+    if (part !== "body" || schema[form] === true) return fieldRules(schema, at);
+    if (schema[events] === true) return inner(schema, at, "items", "[]");
     if (at.asText) return rulesAt(schema, at);
     const isRequired = (message.required ?? []).includes(part);
     return [
@@ -134,7 +135,8 @@ function same(owner: Schema): Schema {
 
 function fieldRules(schema: Schema, at: Where): Rule[] {
   return propertiesOf(schema).flatMap(([name, each]) => {
-    const below = step(at, ["properties", name], pointerStep(name));
+    const inside = step(at, ["properties", name], pointerStep(name));
+    const below = { ...inside, asText: at.asText && each[json] !== true };
     const isRequired = (schema.required ?? []).includes(name);
     return [
       // A path without one of its parameters is another path.

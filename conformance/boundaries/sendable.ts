@@ -2,14 +2,14 @@ import type { Proposal } from "./values/boundary-values.ts";
 import type { Rule } from "./rules.ts";
 
 /** Whether HTTP can carry a value at the place of a rule: not every text can stand in a header or in a path. */
-export function isSendable({ place }: Rule, proposal: Proposal): boolean {
+export function isSendable({ place, asText }: Rule, proposal: Proposal): boolean {
   if (typeof proposal === "string") {
     // Without a value, a path is another path.
     return !(proposal === "remove" && place.startsWith("/path/"));
   }
   const { value } = proposal;
   // Without an item there is nothing to send, or one that is empty.
-  if (!place.startsWith("/body") && Array.isArray(value) && value.length === 0) return false;
+  if (asText && Array.isArray(value) && value.length === 0) return false;
   const text = String(value);
   if (place.startsWith("/headers/")) return /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(text);
   if (place.startsWith("/path/")) return !["", ".", ".."].includes(text);

@@ -1,14 +1,20 @@
 import {
+  type BodyContent,
+  bodyKindOf,
+  contentOf,
+  contentsOf,
   documentedOf,
   explain,
   isBinaryType,
   headerValue,
   isJsonType,
   mediaTypeOf,
+  namedType,
   type Operation,
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/kernel";
+import { readEvents } from "../exchange/contents.ts";
 import { secretsOf, shownExchange, type Trace } from "../exchange/exchange.ts";
 import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
@@ -75,8 +81,10 @@ export function judgeAnswer(
   answer: ServerAnswer,
 ): JudgedAnswer {
   const { status } = answer;
-  const body = readBody(answer);
   const documented = documentedOf(operation.responses, status);
+  const type = mediaType(answer);
+  const content = contentOf(documented, type ?? "");
+  const body = readBody(answer, content);
   const own = contract.validators[operation.id]?.responses;
   const validate = (own && documentedOf(own, status)) ?? contract.refusals[status];
   const isDocumented = validate !== undefined;
@@ -87,19 +95,20 @@ export function judgeAnswer(
     }),
   );
   const findings: Finding[] = [];
-  const type = mediaType(answer);
-  if (documented?.contentType !== undefined && type !== documented.contentType.toLowerCase()) {
+  if (documented?.contentType !== undefined && !content) {
+    const types = contentsOf(documented).map(({ contentType }) => contentType);
     findings.push({
-      message: `content type: expected ${documented.contentType}, found ${type ?? "none"}`,
+      message: `content type: expected ${types.join(" or ")}, found ${type ?? "none"}`,
     });
   }
-  if (isUnreadable(answer)) {
+  if (isUnreadable(answer, content)) {
     // What a schema says of a text that should have been JSON is no news, and may be that it is good.
     findings.push({ message: "/body is no JSON in UTF-8 (RFC 8259)" });
     const faulty = new Set(["/body"]);
     return { status, isDocumented, headers, body: answer.text, findings, faulty };
   }
-  const faults = validate?.({ headers, body }) === false ? explain(validate.errors ?? []) : [];
+  const message = { headers, ...namedType(documented, content?.contentType), body };
+  const faults = validate?.(message) === false ? explain(validate.errors ?? []) : [];
   findings.push(...faults.map((fault) => describeFault(fault, positionOf)));
   const faulty = new Set(faults.map(({ pointer }) => pointer));
   return { status, isDocumented, headers, body, findings, faulty };
@@ -138,13 +147,15 @@ function mediaType({ headers }: ServerAnswer): string | undefined {
 }
 
 /** Whether a body says that it is JSON and is not, or not in the encoding that JSON has. */
-function isUnreadable(answer: ServerAnswer): boolean {
+function isUnreadable(answer: ServerAnswer, content: BodyContent | undefined): boolean {
+  if (content && bodyKindOf(content) === "events") return readEvents(answer.text) === undefined;
   if (answer.text === "" || !isJsonType(mediaType(answer) ?? "")) return false;
   return !answer.isUtf8 || readJson(answer.text) === undefined;
 }
 
-function readBody(answer: ServerAnswer): unknown {
+function readBody(answer: ServerAnswer, content?: BodyContent): unknown {
   const { text } = answer;
+  if (content && bodyKindOf(content) === "events") return readEvents(text) ?? text;
   if (text === "") return undefined;
   const type = mediaType(answer) ?? "";
   if (type.startsWith("text/") || isBinaryType(type)) return text;

@@ -1,9 +1,12 @@
 import {
+  contentOf,
+  contentsOf,
   documentedOf,
-  isBinaryType,
   type Contract,
   headerText,
   type Operation,
+  preferredType,
+  type Response,
   type SampleRequest,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
@@ -11,6 +14,7 @@ import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { credentialHeaders, isAnonymous, withCredentials } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
+import { isSameType, readContent } from "../exchange/contents.ts";
 import { shownMessage, type Trace } from "../exchange/exchange.ts";
 import { verdictOn } from "./attribution.ts";
 import type { Recorded, Recorder } from "./recorder.ts";
@@ -120,7 +124,7 @@ async function playAnswer(
     body: played.response.body,
   };
   return [
-    ...wireFindings(contract, played.operation, request, sent, recorder.url),
+    ...(await wireFindings(contract, played.operation, request, sent, recorder.url)),
     ...compareJson(expected, { status: result.status, body: result.body }).map((difference) =>
       describeDifference("result", difference),
     ),
@@ -153,16 +157,17 @@ function requireRefusal(error: unknown): void {
   if (error instanceof UnplayableError) throw error;
 }
 
-function wireFindings(
+async function wireFindings(
   contract: Contract,
   operation: Operation,
   request: SampleRequest,
   sent: Recorded,
   server: URL,
-): Finding[] {
+): Promise<Finding[]> {
   const expected = writeRequest(operation, request, server);
   const found = new URL(sent.target, server);
-  const body = bodyOf(operation, sent);
+  const type = sent.headers["content-type"] ?? "";
+  const body = await readContent(contentOf(operation.body, request.contentType), sent.bytes, type);
   const differences = [
     ...compareJson(expected.method, sent.method, undefined, "/method"),
     ...compareJson(plainPath(expected.url), plainPath(found), undefined, "/path"),
@@ -174,7 +179,10 @@ function wireFindings(
     ),
     ...compareJson(request.body, body, undefined, "/body"),
     ...Object.entries(expected.headers).flatMap(([name, value]) =>
-      compareJson(value, sent.headers[name.toLowerCase()], undefined, `/headers/${name}`),
+      (name === "Content-Type" && isSameType(value, type)) ||
+      (name === "Accept" && isRatherAccepted(operation, value, sent))
+        ? []
+        : compareJson(value, sent.headers[name.toLowerCase()], undefined, `/headers/${name}`),
     ),
   ];
   return [
@@ -202,14 +210,13 @@ function plainPath({ pathname }: URL): string {
   }
 }
 
-function bodyOf(operation: Operation, { body, bytes }: Recorded): unknown {
-  if (body === "") return undefined;
-  if (isBinaryType(operation.body?.contentType ?? "")) return bytes.toString("base64");
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+/** A client may take other types besides, as long as it takes them less. */
+function isRatherAccepted({ responses }: Operation, type: string, { headers }: Recorded): boolean {
+  const types = Object.values<Response>(responses)
+    .map((each) => contentsOf(each).map(({ contentType }) => contentType))
+    .find((each) => each.includes(type));
+  const [first, ...others] = types ?? [];
+  return first !== undefined && preferredType(headers.accept, [first, ...others]) === type;
 }
 
 /** Headers that the contract has for other operations only. */
@@ -227,7 +234,8 @@ function strayHeaders(contract: Contract, operation: Operation, sent: Recorded):
 }
 
 function answerOf(operation: Operation, response: SampleResponse): Recorder["answer"] {
-  const contentType = documentedOf(operation.responses, response.status)?.contentType;
+  const documented = documentedOf(operation.responses, response.status)?.contentType;
+  const contentType = response.contentType ?? documented;
   return { ...response, ...(contentType !== undefined && { contentType }) };
 }
 

@@ -1,6 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { headerText, isBinaryType, type SampleResponse } from "@contract-toolkit/kernel";
+import {
+  eventStreamType,
+  headerText,
+  isBinaryType,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
+import { writeEvents } from "../exchange/contents.ts";
 
 /** A request as it came over the wire. */
 export interface Recorded {
@@ -93,6 +99,7 @@ function repeatedIn(rawHeaders: readonly string[]): string[] {
 
 function write(body: unknown, contentType = ""): string | Buffer | undefined {
   if (body === undefined) return undefined;
+  if (contentType === eventStreamType && Array.isArray(body)) return writeEvents(body);
   if (isBinaryType(contentType) && typeof body === "string") return Buffer.from(body, "base64");
   return contentType.startsWith("text/") && typeof body === "string" ? body : JSON.stringify(body);
 }

@@ -1,6 +1,13 @@
 import { createContractClient, type ContractClientOptions } from "../../client/index.ts";
 import {
+  type BodyContent,
+  bodyKindOf,
+  type ByteBody,
+  contentOf,
+  documentedOf,
+  type EventStream,
   isBinaryType,
+  isObject,
   type Operation,
   type SampleRequest,
   type SchemeCredential,
@@ -30,22 +37,56 @@ export function generatedClient(
       });
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);
-      const body = bytesOf(operation.body, request.body);
+      const body = meant(contentOf(operation.body, request.contentType), request.body);
       const answer = await call({ ...request, headers, query, body });
-      return { ...answer, body: base64Of(answer.body) };
+      const content = contentOf(
+        documentedOf(operation.responses, answer.status),
+        answer.contentType,
+      );
+      return { ...answer, body: await sampled(content, answer.body) };
     },
   };
 }
 
 /** What stands in a sample as Base64 is bytes to a client. */
-function bytesOf(documented: Operation["body"], body: unknown): unknown {
-  return typeof body === "string" && isBinaryType(documented?.contentType ?? "")
-    ? new Uint8Array(Buffer.from(body, "base64"))
-    : body;
+function meant(content: BodyContent | undefined, body: unknown): unknown {
+  const kind = content && bodyKindOf(content);
+  if (kind === "bytes" && typeof body === "string") return bytesOf(body);
+  if (kind !== "parts" || !isObject(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      content?.fields?.[name]?.type === "file" ? filesOf(value) : value,
+    ]),
+  );
 }
 
-function base64Of(body: unknown): unknown {
-  return body instanceof Uint8Array ? Buffer.from(body).toString("base64") : body;
+function filesOf(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(filesOf) : bytesOf(String(value));
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return new Uint8Array(Buffer.from(base64, "base64"));
+}
+
+/** What a sample has of an answer: bytes as Base64, and all events of a stream. */
+async function sampled(content: BodyContent | undefined, body: unknown): Promise<unknown> {
+  switch (content && bodyKindOf(content)) {
+    case "bytes": {
+      const bytes = Buffer.from(await (body as ByteBody).bytes());
+      return bytes.toString(isBinaryType(content?.contentType ?? "") ? "base64" : "utf8");
+    }
+    case "events":
+      return collected(body as EventStream<unknown>);
+    default:
+      return body;
+  }
+}
+
+async function collected(events: EventStream<unknown>): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const event of events) all.push(event);
+  return all;
 }
 
 interface Sent {

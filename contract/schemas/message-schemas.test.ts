@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Schema } from "./json-schema.ts";
-import { readAs, type Openness } from "./message-schemas.ts";
+import { readAs, readMessage, type Openness } from "./message-schemas.ts";
 
 const $ref = "#/$defs/Item";
 const read = (schema: Schema, openness: Openness) =>
@@ -48,4 +48,17 @@ test.each<[string, Schema]>([
   ],
 ])("what has %s is not closed itself", (_, schema) => {
   expect(read(schema, "closed").additionalProperties).toEqual(schema.additionalProperties);
+});
+
+test("each body of an answer of several content types is closed", () => {
+  const body = { type: "object", properties: { id: { type: "string" } } };
+  const ofType = { properties: { contentType: { const: "application/json" } } };
+  const message = {
+    type: "object",
+    properties: { headers: { type: "object" }, body: {} },
+    allOf: [{ if: ofType, then: { properties: { body } } }],
+  };
+  expect(readMessage("response find 200", message, String).allOf).toEqual([
+    { if: ofType, then: { properties: { body: { ...body, additionalProperties: false } } } },
+  ]);
 });

@@ -40,6 +40,8 @@ export function readMessage(
         isSchema(each) ? readAs(each, part === "body" ? "closed" : "bare", refer) : each,
       ]),
     ),
+    // What holds of bodies of one content type.
+    ...(schema.allOf && { allOf: schema.allOf.map((each) => readAs(each, "closed", refer)) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import type { Service } from "./service.ts";
 import { serverSchemas } from "./validation/compiled-schemas.ts";
 import { messageSchemas } from "./validation/messages.ts";
@@ -10,17 +11,26 @@ export type ExampleJudge = (
   operation: string,
   message: string,
   body: unknown,
+  contentType: string,
 ) => boolean | undefined;
 
 /** Makes a judge of the examples of a service, by the same schemas that servers validate with. */
 export function exampleJudge(service: Service): ExampleJudge {
   const schemas = serverSchemas(messageSchemas(service));
   const compiler = createCompiler(schemas);
-  return (operation, message, body) => {
+  return (operation, message, body, contentType) => {
     const id = `${operation}.${message}`;
-    if (!schemas.messages.has(id)) return undefined;
-    const validate = compiler.getSchema(`${id}#/properties/body`);
+    const schema = schemas.messages.get(id);
+    if (!schema) return undefined;
+    const condition = schema.allOf?.findIndex((each) => isOfType(each, contentType)) ?? -1;
+    const path = condition < 0 ? "properties/body" : `allOf/${condition}/then/properties/body`;
+    const validate = compiler.getSchema(`${id}#/${path}`);
     // Defaults are filled into what is judged.
     return validate?.(structuredClone(body)) as boolean | undefined;
   };
+}
+
+function isOfType({ if: condition }: Schema, contentType: string): boolean {
+  const type = condition?.properties?.["contentType"];
+  return isSchema(type) && type.const === contentType;
 }

@@ -12,10 +12,10 @@ export function publishedDocuments(
   const judges = new Map(services.map((each) => [each, exampleJudge(each)]));
   const own = judges.get(service);
   const others = services.filter((each) => each !== service);
-  const keeps: Keeps = (part, id, status, value) =>
+  const keeps: Keeps = (part, ...example) =>
     part === "paths"
-      ? own?.(id, status, value) === true
-      : others.every((each) => judges.get(each)?.(id, status, value) !== false);
+      ? own?.(...example) === true
+      : others.every((each) => judges.get(each)?.(...example) !== false);
   return {
     openapi30: withValidExamples(plainReferences(withRefusals(openapi30)), keeps),
     openapi31: withValidExamples(withContents(openapi31), keeps),
@@ -35,9 +35,11 @@ function withValidExamples(document: OpenApiDocument, keeps: Keeps): OpenApiDocu
       Object.values(item),
     )) {
       const id = operation.operationId;
-      dropExamples(operation.requestBody?.content, (value) => keeps(part, id, "request", value));
+      dropExamples(operation.requestBody?.content, (value, type) =>
+        keeps(part, id, "request", value, type),
+      );
       for (const [status, { content }] of Object.entries(operation.responses))
-        dropExamples(content, (value) => keeps(part, id, status, value));
+        dropExamples(content, (value, type) => keeps(part, id, status, value, type));
     }
   }
   return copy;
@@ -45,12 +47,12 @@ function withValidExamples(document: OpenApiDocument, keeps: Keeps): OpenApiDocu
 
 function dropExamples(
   content: Record<string, { examples?: Record<string, unknown> }> = {},
-  keeps: (value: unknown) => boolean | undefined,
+  keeps: (value: unknown, contentType: string) => boolean | undefined,
 ): void {
-  for (const media of Object.values(content)) {
+  for (const [type, media] of Object.entries(content)) {
     if (!media.examples) continue;
     const kept = Object.entries(media.examples).filter(
-      ([, example]) => isSchema(example) && keeps(example["value"]) !== false,
+      ([, example]) => isSchema(example) && keeps(example["value"], type) !== false,
     );
     if (kept.length > 0) media.examples = Object.fromEntries(kept);
     else delete media.examples;

@@ -12,8 +12,11 @@ import { isCredential, securityOf } from "./security.ts";
 import { requireWritableParameters } from "./parameters.ts";
 import { positionOf, sourceExtension } from "./source-positions.ts";
 import { refuseUnsupported } from "./refusals/unsupported.ts";
+import { readContents } from "./contents.ts";
 import {
+  type BodyContent,
   type FieldType,
+  type OpenApiContent,
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
@@ -45,16 +48,21 @@ export interface ServiceOperation extends ViewedOperation {
   readonly description: string;
   readonly parameters: readonly OpenApiParameter[];
   readonly defaults: readonly string[];
-  readonly bodySchema?: Schema;
+  /** Of the body, by content type. */
+  readonly bodySchemas: ContentSchemas;
   readonly responses: readonly ServiceResponse[];
 }
+
+/** Schemas of a body by content type, in the order of preference. */
+export type ContentSchemas = ReadonlyMap<string, Schema>;
 
 /** One status of an operation with its schemas. */
 export interface ServiceResponse {
   readonly status: number | StatusRange;
   readonly description: string;
-  readonly contentType?: string;
-  readonly bodySchema?: Schema;
+  readonly contents: readonly BodyContent[];
+  /** Of the body, by content type. */
+  readonly bodySchemas: ContentSchemas;
   readonly headers: Readonly<Record<string, { required?: boolean; schema: Schema }>>;
 }
 
@@ -125,13 +133,14 @@ function readOperation(
   const parameters = (emitted.parameters ?? [])
     .map((each) => resolveParameter(document, each))
     .filter((each) => each.in !== "cookie" || !isSecret(each));
-  const content = Object.entries(emitted.requestBody?.content ?? {})[0];
-  const responses = readResponses(emitted);
+  const bodySchemas = schemasOf(document, emitted.requestBody?.content);
+  const contents = readContents(document, bodySchemas, http.parameters.body);
+  const responses = readResponses(document, emitted);
   const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;
   if (!source)
     throw new SpecError(`${emitted.operationId} stands in no file of the specification.`);
   const { file, line, column } = source;
-  const contentType = content?.[0] ?? alwaysContentType;
+  const contentType = contents[0]?.contentType ?? alwaysContentType;
   return {
     operation: {
       id: emitted.operationId,
@@ -140,21 +149,23 @@ function readOperation(
       summary: emitted.summary ?? firstSentence(emitted.description ?? emitted.operationId),
       parameters: parameters.map((each) => readParameter(document, each, isSecret(each))),
       ...securityOf(document, emitted, parameters, http),
-      ...(content && {
+      ...(contents[0] && {
         body: {
-          contentType: content[0],
+          ...contents[0],
+          ...othersOf(contents),
           required: emitted.requestBody?.required === true,
         },
       }),
       ...(contentType !== undefined && { contentType }),
       responses: Object.fromEntries(
-        responses.map(({ status, contentType: type, headers, bodySchema }) => [
-          status,
+        responses.map((each) => [
+          each.status,
           {
-            ...(type !== undefined && { contentType: type }),
-            headers: Object.keys(headers),
-            ...headerTypesOf(document, headers),
-            ...errorCodeOf(document, bodySchema),
+            ...each.contents[0],
+            ...othersOf(each.contents),
+            headers: Object.keys(each.headers),
+            ...headerTypesOf(document, each.headers),
+            ...errorCodeOf(document, bodySchemaOf(each.bodySchemas)),
           },
         ]),
       ),
@@ -166,7 +177,7 @@ function readOperation(
     defaults: parameters
       .filter(({ schema, required }) => "default" in schema && required !== true)
       .map(({ name }) => name),
-    ...(content && { bodySchema: content[1].schema }),
+    bodySchemas,
     responses,
   };
 }
@@ -243,27 +254,44 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema
   return (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema;
 }
 
-function scalarType(schema: Schema): Parameter["type"] {
+export function scalarType(schema: Schema): Parameter["type"] {
   const type = schema.type;
   return type === "integer" || type === "number" || type === "boolean" ? type : "string";
 }
 
-function readResponses(operation: OpenApiOperation): ServiceResponse[] {
+function readResponses(document: OpenApiDocument, operation: OpenApiOperation): ServiceResponse[] {
   return Object.entries(operation.responses).map(([status, response]) => {
     const documented = readStatus(status);
     if (documented === undefined)
       throw new SpecError(`${operation.operationId} answers "${status}", which is no status.`);
-    const content = Object.entries(response.content ?? {})[0];
+    const bodySchemas = schemasOf(document, response.content);
     return {
       status: documented,
       description: response.description,
-      ...(content && {
-        contentType: content[0],
-        bodySchema: content[1].schema,
-      }),
+      contents: readContents(document, bodySchemas),
+      bodySchemas,
       headers: response.headers ?? {},
     };
   });
+}
+
+/** Of a form of several parts, what is referred to: its files are left out where it is judged. */
+function schemasOf(document: OpenApiDocument, content: OpenApiContent = {}): ContentSchemas {
+  return new Map(
+    Object.entries(content).map(([type, { schema }]) => [
+      type,
+      type.startsWith("multipart/") ? resolveSchema(document, schema) : schema,
+    ]),
+  );
+}
+
+/** The schema of a body, of the content type that a message names or of the first. */
+export function bodySchemaOf(schemas: ContentSchemas, contentType?: string): Schema | undefined {
+  return contentType === undefined ? [...schemas.values()][0] : schemas.get(contentType);
+}
+
+function othersOf([, ...others]: readonly BodyContent[]): { others?: readonly BodyContent[] } {
+  return others.length > 0 ? { others } : {};
 }
 
 /** A parameter, wherever the document has it. */

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Contract, CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
+import {
+  namedType,
+  type Contract,
+  type CredentialNames,
+  type Fault,
+  type Operation,
+  type OperationMap,
+} from "@contract-toolkit/kernel";
 import { Answer, reply } from "./answers/answer.ts";
 import { writeAnswer } from "./answers/write-answer.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
@@ -14,11 +21,15 @@ import { invalidResponse, ProblemError, type Problem } from "./problem.ts";
 import { refuse } from "./answers/refusal.ts";
 import { middlewareByOperation, preparationsByOperation } from "./registration.ts";
 import { giveUp, report } from "./report.ts";
-import { ClientGoneError, readBody } from "./requests/body.ts";
+import { ClientGoneError } from "./requests/chunks.ts";
+import { readBody } from "./requests/body.ts";
 import { invalidRequest } from "./requests/invalid-request.ts";
 import { readCredentials } from "./requests/credentials.ts";
 import { readParameters } from "./requests/parameters.ts";
+import { isStreamedBody } from "./requests/streamed-body.ts";
+import { UploadedForm, type JudgeForm } from "./requests/uploaded-form.ts";
 import { createRoutes } from "./routes.ts";
+import { createLimits, defaultStallMs } from "./requests/limits.ts";
 
 /** Ordinary Express middleware. It answers every request it is given, unless it was told to pass on unknown paths. */
 export type ContractRouter<Request extends IncomingMessage = IncomingMessage> = (
@@ -35,8 +46,6 @@ export interface OptionsWithHandlers<
 > extends RouterOptions<Context, Request, keyof Types, CredentialNames<Types>> {
   handlers: HandlersOf<Types, Context, Request>;
 }
-
-const defaultBodyLimitBytes = 102_400;
 
 /**
  * Serves a contract with its handlers. Every request is validated before a handler sees it, every answer before it
@@ -108,7 +117,8 @@ export function createContractRouter<
     refusals: contract.refusals,
   };
   const cors = options.cors && createCors(options.cors);
-  const limitBytes = options.bodyLimitBytes ?? defaultBodyLimitBytes;
+  const limitsOf = createLimits(options);
+  const stallMs = options.stallMs ?? defaultStallMs;
 
   return (request, response, next) => {
     const exchange = new Exchange<Context, Request>(request, response);
@@ -130,8 +140,8 @@ export function createContractRouter<
     try {
       const made = await handle(exchange);
       if (!response.headersSent) {
-        writeAnswer(exchange, made);
-        return exchange.outcome(made.status);
+        const writing = writeAnswer(exchange, made, { check, stallMs });
+        return exchange.outcome(made.status, writing && (await writing));
       }
     } catch (error) {
       if (isClientGone(error, response)) return exchange.outcome(clientGone);
@@ -164,7 +174,7 @@ export function createContractRouter<
     const middleware = middlewareOf.get(operation.id);
     if (middleware?.length) exchange.release = await runMiddleware(middleware, request, response);
 
-    const reading = readBody(request, operation, limitBytes);
+    const reading = readBody(request, operation, limitsOf(operation), judgeForm(operation));
     const content = reading && (await reading);
     const { path, query, headers, cookies, faults } = readParameters(
       operation,
@@ -173,9 +183,12 @@ export function createContractRouter<
       request.headers,
     );
     const message: RequestMessage = { path, query, headers, ...(cookies && { cookies }) };
-    if (content?.value !== undefined) message.body = content.value;
+    if (content?.value !== undefined) {
+      message.body = content.value;
+      Object.assign(message, namedType(operation.body, content.contentType));
+    }
     const judged = engine.request(operation, message);
-    const broken = judged instanceof Promise ? await judged : judged;
+    const broken = withoutForm(message.body, judged instanceof Promise ? await judged : judged);
     const unread = content ? [...content.faults, ...faults] : faults;
     const invalid = invalidRequest(unread, broken);
     if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
@@ -187,8 +200,33 @@ export function createContractRouter<
     const replied: unknown = answering?.(reply);
     const given = replied instanceof Answer ? replied : await replied;
     if (!(given instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
+    if (given.status < 400 && isStreamedBody(message.body)) await message.body.finish();
     return check(operation, given);
   }
+
+  /** Judges some fields of a form, or all of them, as the body of a request that has nothing else. */
+  function judgeForm(operation: Operation): (contentType: string) => JudgeForm {
+    return (contentType) => async (form) => {
+      const message = {
+        path: {},
+        query: {},
+        headers: {},
+        ...namedType(operation.body, contentType),
+        body: { ...form },
+      };
+      const faults = await engine.request(operation, message);
+      return faults.filter(({ pointer }) => isInBody(pointer));
+    };
+  }
+}
+
+/** What of a form is wrong is found out when it has been read. */
+function withoutForm(body: unknown, faults: readonly Fault[]): readonly Fault[] {
+  return body instanceof UploadedForm ? faults.filter(({ pointer }) => !isInBody(pointer)) : faults;
+}
+
+function isInBody(pointer: string): boolean {
+  return pointer === "/body" || pointer.startsWith("/body/");
 }
 
 /** Stands for the status of an answer that nobody is there to receive. */

@@ -86,7 +86,7 @@ export function createTextFinder(
           if (typeof text === "string") texts.push({ field: name, text });
     const item = document.paths[path] ?? document.paths[`${path}#${id}`];
     const content = item?.[method.toLowerCase()]?.requestBody?.content;
-    const schema = content?.[documented?.contentType ?? ""]?.schema;
+    const schema = content?.[message.contentType ?? documented?.contentType ?? ""]?.schema;
     if (schema === undefined || message.body === undefined) return texts;
     const parts = new Set<Schema>();
     add(schema, parts);

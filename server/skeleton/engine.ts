@@ -7,12 +7,18 @@ export interface RequestMessage {
   readonly headers: Record<string, unknown>;
   /** Where the operation documents any. */
   cookies?: Record<string, unknown>;
+  /** Of the body, where the operation takes several: as it documents it. */
+  contentType?: string;
+  /** Of a stream, what comes of it is judged as it comes: bytes not at all, each part of a form and the whole at its end. */
   body?: unknown;
 }
 
 /** A response by its parts, as it is validated. */
 export interface ResponseMessage {
   readonly headers: Readonly<Record<string, unknown>>;
+  /** Of the body, where the status may have several: as it is documented. */
+  readonly contentType?: string;
+  /** Of a stream of events, a list of those that are judged. */
   readonly body: unknown;
 }
 

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Operation, OperationTypes, Received } from "@contract-toolkit/kernel";
+import {
+  contentsOf,
+  documentedOf,
+  preferredType,
+  type Operation,
+  type OperationTypes,
+  type Received,
+} from "@contract-toolkit/kernel";
 import type { RequestMessage } from "./engine.ts";
 import type { Answered } from "./options.ts";
 import type { Problem } from "./problem.ts";
@@ -26,7 +33,7 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   }
 
   received(message: RequestMessage, context: Context): Received<OperationTypes, Context, Request> {
-    return new ReceivedRequest(message, context, this.request, this.response);
+    return new ReceivedRequest(message, context, this);
   }
 
   outcome(status: number, problem?: Problem, undocumented?: string): Answered<Context, Request> {
@@ -45,23 +52,29 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
 }
 
 /** What a handler receives. A class, since an object with a getter of its own is slow to make and to collect. */
-class ReceivedRequest<Context, Request> implements Received<OperationTypes, Context, Request> {
+class ReceivedRequest<Context, Request extends IncomingMessage> implements Received<
+  OperationTypes,
+  Context,
+  Request
+> {
   readonly path: RequestMessage["path"];
   readonly query: RequestMessage["query"];
   readonly headers: RequestMessage["headers"];
   readonly cookies: Record<string, unknown>;
+  readonly contentType: string | undefined;
   readonly body: unknown;
   readonly context: Context;
   readonly request: Request;
   readonly #response: ServerResponse;
+  readonly #operation: Operation | undefined;
   #controller: AbortController | undefined;
 
   constructor(
-    { path, query, headers, cookies = {}, body }: RequestMessage,
+    { path, query, headers, cookies = {}, contentType, body }: RequestMessage,
     context: Context,
-    request: Request,
-    response: ServerResponse,
+    { request, response, operation }: Exchange<Context, Request>,
   ) {
+    this.contentType = contentType;
     this.path = path;
     this.query = query;
     this.headers = headers;
@@ -70,6 +83,17 @@ class ReceivedRequest<Context, Request> implements Received<OperationTypes, Cont
     this.context = context;
     this.request = request;
     this.#response = response;
+    this.#operation = operation;
+  }
+
+  /** It may be taken out of the request. */
+  get preferred(): (status: number) => string {
+    return (status) => {
+      const documented = this.#operation && documentedOf(this.#operation.responses, status);
+      const [first, ...others] = contentsOf(documented).map(({ contentType }) => contentType);
+      if (first === undefined) throw new TypeError(`${status} has no body.`);
+      return preferredType(this.request.headers.accept, [first, ...others]);
+    };
   }
 
   /** Made when it is asked for: most handlers never do. */

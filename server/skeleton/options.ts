@@ -56,6 +56,16 @@ export interface Answered<Context, Request = IncomingMessage> {
   readonly undocumented?: string;
 }
 
+/** How much may be uploaded. Beyond it, an upload is refused like any body that is too large. */
+export interface UploadLimits {
+  /** Of a whole body, or of that of an operation. Default: 10,485,760. */
+  readonly limitBytes?: number | ((operation: Operation) => number);
+  /** Of each file in a form. Default: that of the whole body. */
+  readonly fileLimitBytes?: number;
+  /** Of a form. Default: 100. */
+  readonly maxParts?: number;
+}
+
 /** How a server fills in what a contract leaves to it. */
 export interface RouterOptions<
   Context,
@@ -90,8 +100,15 @@ export interface RouterOptions<
   positionOf?(fault: Fault): SourcePosition | undefined;
   /** Default: the validators compiled ahead of time. */
   engine?: Engine;
-  /** Default: 102,400. */
+  /** Of bodies that are read as a whole, and of all fields of a form of several parts. Default: 102,400. */
   bodyLimitBytes?: number;
+  /** Of bodies of bytes, and of forms of several parts, which a handler reads while they come. */
+  uploads?: UploadLimits;
+  /**
+   * Milliseconds after which an exchange is ended whose client sends or takes nothing while there is more of a streamed body to
+   * send or take. Default: 30,000.
+   */
+  stallMs?: number;
   /**
    * What is done about a path that the contract does not have: it is refused, the default, or left to what the application
    * has after the router. A path that the contract has is its own, whatever the method: another one is refused.

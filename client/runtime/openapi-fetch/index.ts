@@ -1,8 +1,9 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
-import { isJsonType, type Operation } from "@contract-toolkit/kernel";
+import { bodyKindOf, contentOf, type Operation } from "@contract-toolkit/kernel";
 import { headersOf, sendAttempts } from "../call.ts";
 import { credentialsOf } from "../credentials.ts";
-import { decode } from "../decode.ts";
+import { bodyToSend, type SentBody } from "../body.ts";
+import { decode, isStreamedBy } from "../decode.ts";
 import type { ContractClientOptions } from "../options.ts";
 import { finderOf } from "./operation-finder.ts";
 import { serializeQuery, type QueryValues } from "../transport.ts";
@@ -50,6 +51,8 @@ export function createClient<Paths extends object>(
     fetch: (request) => send(find(request), request, options),
     // A redirect would take the credential and the body along to wherever it points.
     redirect: "manual",
+    Request: WrittenRequest,
+    bodySerializer: serialize,
   });
   client.use(asDocumented(find, options));
   return client;
@@ -64,7 +67,11 @@ async function send(
   const requestId = requestIdHeader && (request.headers.get(requestIdHeader) ?? undefined);
   const call = { operation: operation.id, requestId };
   const response = await sendAttempts(request, operation, request, options, call);
-  validate?.(await decode(operation, response.clone(), call));
+  if (!validate) return response;
+  const isStream = isStreamedBy(operation)(response);
+  // The caller reads a stream: of it, status, headers and content type are judged.
+  const judged = isStream ? new Response(null, response) : response.clone();
+  await decode(operation, judged, call, { validate });
   return response;
 }
 
@@ -87,8 +94,14 @@ function asDocumented(
       });
       const { method, redirect, signal } = request;
       const init = { method, headers, redirect, signal };
-      if (request.body === null) return new Request(url, init);
-      return new Request(url, { ...init, body: bodyOf(operation, await request.text()) });
+      const body = isOfText(request)
+        ? writtenBody(operation, await request.text(), headers.get("Content-Type"))
+        : request.body;
+      if (body === null) return new Request(url, init);
+      // `fetch` alone knows the boundary between the parts of a form.
+      if (body instanceof FormData) headers.delete("Content-Type");
+      const duplex = body instanceof ReadableStream ? { duplex: "half" } : {};
+      return new Request(url, { ...init, ...duplex, body });
     },
   };
 }
@@ -98,9 +111,45 @@ function isDefaultType(name: string, value: string): boolean {
   return name === "content-type" && value === "application/json";
 }
 
-/** A body has been written as JSON; one that is documented as text is sent as it was given. */
-function bodyOf({ body }: Operation, written: string): string {
-  if (isJsonType(body?.contentType ?? "")) return written;
-  const value: unknown = JSON.parse(written);
-  return typeof value === "string" ? value : written;
+/** Remembers whether its body was a text: once it is a request, nothing tells. */
+class WrittenRequest extends Request {
+  readonly isOfText: boolean;
+
+  /** Whatever middleware makes of a request is one to openapi-fetch. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && value instanceof Request;
+  }
+
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init);
+    this.isOfText = typeof init?.body === "string";
+  }
+}
+
+function isOfText(request: Request): boolean {
+  return "isOfText" in request && request.isOfText === true;
+}
+
+/** What `fetch` sends as it is, and JSON for everything else, as openapi-fetch has it. */
+function serialize(body: unknown): unknown {
+  const isSent = [Blob, FormData, ReadableStream, Uint8Array, URLSearchParams].some(
+    (each) => body instanceof each,
+  );
+  return isSent ? body : JSON.stringify(body);
+}
+
+/** What has been written as JSON, as the contract says it is written. */
+function writtenBody({ body }: Operation, written: string, contentType: string | null): SentBody {
+  const content = contentOf(body, contentType);
+  if (!content || bodyKindOf(content) === "json") return written;
+  const value = readJson(written);
+  return value === undefined ? written : bodyToSend(body, content.contentType, value);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -28,6 +28,15 @@ export const recursive = "x-recursive";
 /** Marks a body that is not JSON. */
 export const text = "x-text";
 
+/** Marks a body that is a form: its fields are texts, but for those that are JSON. */
+export const form = "x-form";
+
+/** Marks a field of a form that is JSON. */
+export const json = "x-json";
+
+/** Marks a body that is a stream of events: a list that has no end to be judged by. */
+export const events = "x-events";
+
 /** Every operation of a document, by operationId. */
 export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOperation> {
   const items = Object.values(document.paths);

@@ -13,8 +13,8 @@ export function contentTypeCases(
   base: Case,
   documented: readonly string[],
 ): ConstraintCase[] {
-  const { body } = operation;
-  if (!body) return [];
+  if (!operation.body) return [];
+  const { contentType: own = operation.body.contentType } = base.request;
   const constraint = contentTypeOf(operation);
   const spelled = (boundary: Boundary, type: string, name = "") =>
     caseOf(base, constraint, boundary, name, {
@@ -23,12 +23,8 @@ export function contentTypeCases(
     });
   const other = undocumentedType(documented);
   return [
-    ...(isText(body.contentType)
-      ? [spelled("valid", `${body.contentType}; charset=utf-8`, "with charset")]
-      : []),
-    ...(isExact(body.contentType)
-      ? [spelled("valid", body.contentType.toUpperCase(), "in upper case")]
-      : []),
+    ...(isText(own) ? [spelled("valid", `${own}; charset=utf-8`, "with charset")] : []),
+    ...(isExact(own) ? [spelled("valid", own.toUpperCase(), "in upper case")] : []),
     ...(other === undefined ? [] : [spelled("invalid", other)]),
   ];
 }

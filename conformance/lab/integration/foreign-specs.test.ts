@@ -6,6 +6,7 @@ import { createResponseValidation } from "../../../client/runtime/validation.ts"
 import { compiledEngine } from "../../../server/skeleton/index.ts";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import {
+  concerns,
   describeVerdict,
   playOnClient,
   playOnServer,
@@ -17,14 +18,17 @@ import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";
 import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
+import { album } from "../fixtures/specs/corpus-album.ts";
 import { clinic } from "../fixtures/specs/corpus-clinic.ts";
 import { fleet } from "../fixtures/specs/corpus-fleet.ts";
 import { shapes } from "../fixtures/specs/corpus-shapes.ts";
+import { ticker } from "../fixtures/specs/corpus-ticker.ts";
+import { blocksOf } from "../testing/readme.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
 
-const specifications = [...corpus, ...shapes, clinic, fleet];
+const specifications = [...corpus, ...shapes, album, ticker, clinic, fleet];
 
-describe.each(specifications)("the specification $name", ({ entry, services, usage }) => {
+describe.each(specifications)("the specification $name", ({ entry, services, usage, page }) => {
   let generated: GeneratedFolder;
 
   beforeAll(async () => {
@@ -33,15 +37,22 @@ describe.each(specifications)("the specification $name", ({ entry, services, usa
 
   afterAll(() => generated[Symbol.asyncDispose]());
 
-  test("typechecks", () => {
+  test("typechecks", async () => {
     const imports = services.flatMap((service) =>
       ["handlers.ts", "index.ts"].map(
         (file) => `import type {} from "${generated.folder}/${service}/${file}";\n`,
       ),
     );
-    const text =
-      imports.join("") + (usage ?? "").replaceAll("./generated/", `${generated.folder}/`);
-    expect(typecheck({ "foreign.virtual.ts": text }, generated.folder)).toEqual([]);
+    const blocks = page === undefined ? [] : await blocksOf(page, "ts");
+    const own = blocks.filter((text) =>
+      services.some((service) => text.includes(`./generated/${service}/`)),
+    );
+    const files = [imports.join("") + (usage ?? ""), ...own].map((text, index) => [
+      `foreign-${index}.virtual.ts`,
+      text.replaceAll("./generated/", `${generated.folder}/`),
+    ]);
+    const sources = Object.fromEntries(files) as Record<string, string>;
+    expect(typecheck(sources, generated.folder)).toEqual([]);
   });
 
   describe.each(services)("its service %s", (service) => {
@@ -82,7 +93,7 @@ describe.each(specifications)("the specification $name", ({ entry, services, usa
       for (const each of [
         ...suite.cases,
         ...suite.derived("client").cases,
-        ...suite.constraints().cases,
+        ...suite.constraints().cases.filter((each) => concerns(each, "client")),
       ])
         verdicts.push(await playOnClient(suite.contract, each, client));
       expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(

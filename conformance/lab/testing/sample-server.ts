@@ -9,8 +9,15 @@ import {
 } from "../../../server/skeleton/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import {
+  type BodyContent,
+  bodyKindOf,
+  type ByteBody,
+  contentOf,
   documentedOf,
+  type FormBody,
+  type FormFile,
   isBinaryType,
+  isObject,
   type OperationTypes,
   type Received,
   type Reply,
@@ -47,21 +54,26 @@ export async function startSampleServer(
   const handlers = Object.fromEntries(
     Object.keys(contract.operations).map((id) => {
       const own = exchanges.filter(({ operation }) => operation.id === id);
-      const handler = (
-        { path, query, headers, cookies, body }: Received<OperationTypes, object>,
+      const handler = async (
+        received: Received<OperationTypes, object>,
         reply: Reply<OperationTypes>,
       ) => {
-        const asked = { path, query, headers, cookies, body: base64Of(body) };
-        const known = own.find(({ request }) => isAsked(request, asked));
+        const { path, query, headers, cookies } = received;
+        const contentType = "contentType" in received ? received.contentType : undefined;
+        const body = await sampled(received.body);
+        const asked = { path, query, headers, cookies, contentType, body };
+        const fitting = own.filter(({ request: { accept: _, ...request } }) =>
+          isAsked(request, asked),
+        );
+        const known = fitting.find(({ response }) => isPreferred(received, response)) ?? fitting[0];
         if (!known) unknown.push(id);
         const found = known ?? own[0];
         if (!found) throw new Error(`${id} has no sample`);
         const { status, body: answered, headers: answeredHeaders }: SampleResponse = found.response;
-        const { contentType = "" } = documentedOf(found.operation.responses, status) ?? {};
-        const content = isBinaryType(contentType)
-          ? Buffer.from(String(answered), "base64")
-          : answered;
-        return reply(status, content, answeredHeaders);
+        const type = found.response.contentType;
+        const content = contentOf(documentedOf(found.operation.responses, status), type);
+        const chosen = type === undefined ? {} : { "content-type": type };
+        return reply(status, meant(content, answered), { ...answeredHeaders, ...chosen });
       };
       return [id, handler];
     }),
@@ -107,9 +119,40 @@ function refusal(fields: readonly string[]) {
   return { title: "Refused", fields };
 }
 
-/** Bytes stand in samples as Base64. */
-function base64Of(body: unknown): unknown {
-  return body instanceof Uint8Array ? Buffer.from(body).toString("base64") : body;
+function isPreferred(
+  { preferred }: Received<OperationTypes, object>,
+  { status, contentType }: SampleResponse,
+): boolean {
+  return contentType === undefined || preferred(status) === contentType;
+}
+
+/** What a sample has of a body that a handler has read: bytes as Base64, files too. */
+async function sampled(body: unknown): Promise<unknown> {
+  if (!isObject(body)) return body;
+  if ("bytes" in body) return base64Of(body as unknown as ByteBody);
+  if (!("read" in body)) return body;
+  const fields = await (body as unknown as FormBody<object>).read();
+  const values = Object.entries(fields).map(async ([name, value]) => [
+    name,
+    await (Array.isArray(value) ? Promise.all(value.map(fieldOf)) : fieldOf(value)),
+  ]);
+  return Object.fromEntries((await Promise.all(values)) as [string, unknown][]);
+}
+
+function fieldOf(value: unknown): unknown {
+  return isObject(value) && "filename" in value
+    ? base64Of((value as unknown as FormFile).body)
+    : value;
+}
+
+async function base64Of(body: ByteBody): Promise<string> {
+  return Buffer.from(await body.bytes()).toString("base64");
+}
+
+/** What a handler answers where a sample has this. */
+function meant(content: BodyContent | undefined, answered: unknown): unknown {
+  if (!content || bodyKindOf(content) !== "bytes") return answered;
+  return Buffer.from(String(answered), isBinaryType(content.contentType) ? "base64" : "utf8");
 }
 
 /** Whether a request has all that a sample asks: it may have defaults beside it. */

@@ -1,5 +1,7 @@
 import {
-  isBinaryType,
+  type BodyContent,
+  bodyKindOf,
+  contentsOf,
   isSchema,
   type OpenApiDocument,
   type Schema,
@@ -9,6 +11,7 @@ import { banner } from "./banner.ts";
 import { keyOf, typeNameOf } from "./names.ts";
 import { operationComment } from "./operation-comment.ts";
 import {
+  type ContentSchemas,
   resolveSchema,
   type Service,
   type ServiceOperation,
@@ -27,11 +30,12 @@ export function operationsModule({ operations }: Service): string {
 /** Types of `operations.js`: those of the value, and those of every operation. */
 export function operationsDeclaration(service: Service): string {
   const { operations } = service;
+  const types = operations.map((each) => operationTypes(service, each)).join("");
   return [
     banner("ts"),
-    `import type { ${hasRanges(service) ? "Operation, StatusesOf" : "Operation"} } from "@contract-toolkit/kernel";\n`,
+    `import type { ${[...kernelTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "Operation"].sort().join(", ")} } from "@contract-toolkit/kernel";\n`,
     `import type { operations as wire } from "./types.ts";\n\n`,
-    ...operations.map((each) => operationTypes(service, each)),
+    types,
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
     ...operations.map(
       (each) =>
@@ -43,17 +47,14 @@ export function operationsDeclaration(service: Service): string {
   ].join("");
 }
 
-function hasRanges({ operations }: Service): boolean {
-  return operations.some(({ responses }) =>
-    responses.some(({ status }) => typeof status !== "number"),
-  );
-}
+/** What the types of operations may need of the kernel. */
+const kernelTypes = ["ByteBody", "EventStream", "FormBody", "FormFile", "StatusesOf", "WithFiles"];
 
 function operationTypes(service: Service, each: ServiceOperation): string {
   const { id, method, path } = each.operation;
   const name = typeNameOf(id);
   const bodies = namedBodies(service, each);
-  const body = bodies.find(({ status }) => status === undefined)?.name ?? "undefined";
+  const requests = bodies.filter(({ status }) => status === undefined);
   return [
     ...bodies.map(bodyDeclaration),
     `/** Statuses that ${id} answers with. */\n`,
@@ -67,7 +68,8 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     ...(each.parameters.some((one) => one.in === "cookie")
       ? [`  cookies: ${parametersType(each, "cookie")};\n`]
       : []),
-    `  body: ${body}${each.operation.body?.required === false ? " | undefined" : ""};\n`,
+    `  body: ${requests[0]?.name ?? "undefined"}${each.operation.body?.required === false ? " | undefined" : ""};\n`,
+    ...(requests.length > 1 ? [`  contents: ${contentsType(requests)};\n`] : []),
     `  credentials: ${credentialNames(each) || "never"};\n`,
     `  defaults: ${each.defaults.map((one) => JSON.stringify(one)).join(" | ") || "never"};\n`,
     `  status: ${name}Status;\n`,
@@ -78,8 +80,9 @@ function operationTypes(service: Service, each: ServiceOperation): string {
 
 function responsesType(each: ServiceOperation, bodies: readonly NamedBody[]): string {
   const answerOf = (response: ServiceResponse) => {
-    const answered = bodies.find(({ status }) => status === response.status)?.name ?? "undefined";
-    return `{ headers: ${headersType(each, response)}; body: ${answered} }`;
+    const answered = bodies.filter(({ status }) => status === response.status);
+    const contents = answered.length > 1 ? `; contents: ${contentsType(answered)}` : "";
+    return `{ headers: ${headersType(each, response)}; body: ${answered[0]?.name ?? "undefined"}${contents} }`;
   };
   const single = each.responses.filter(({ status }) => typeof status === "number");
   const ranges = each.responses.filter(({ status }) => typeof status !== "number");
@@ -87,6 +90,11 @@ function responsesType(each: ServiceOperation, bodies: readonly NamedBody[]): st
     `{\n${single.map((one) => `    ${one.status}: ${answerOf(one)};\n`).join("")}  }`,
     ...ranges.map((one) => `{ [Status in ${statusType(each, one)}]: ${answerOf(one)} }`),
   ].join(" & ");
+}
+
+/** Bodies by content type. */
+function contentsType(bodies: readonly NamedBody[]): string {
+  return `{ ${bodies.map(({ contentType, name }) => `"${contentType}": ${name}`).join("; ")} }`;
 }
 
 /** A status, or those of a range that are not documented more narrowly. */
@@ -105,6 +113,7 @@ interface NamedBody {
   readonly name: string;
   /** Absent: the request. */
   readonly status?: number | StatusRange;
+  readonly contentType: string;
   readonly wire: string;
   /** Whether each of its properties is required; absent where it is no plain object. */
   readonly properties?: Readonly<Record<string, boolean>>;
@@ -114,34 +123,57 @@ interface NamedBody {
 function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[] {
   const { id, body } = each.operation;
   const name = typeNameOf(id);
-  const request: NamedBody[] = body
-    ? [
-        {
-          name: `${name}Body`,
-          wire: isBinaryType(body.contentType)
-            ? "Uint8Array"
-            : `NonNullable<wire["${id}"]["requestBody"]>["content"]["${body.contentType}"]`,
-          ...propertiesOf(documents.annotated, each.bodySchema),
-          text: `What ${id} is sent.`,
-        },
-      ]
-    : [];
-  const responses = each.responses.flatMap(({ status, contentType, bodySchema }) =>
-    contentType === undefined
-      ? []
-      : [
-          {
-            name: `${name}${typeNameOf(String(status))}`,
-            status,
-            wire: isBinaryType(contentType)
-              ? "Uint8Array"
-              : `${responseType(id, status)}["content"]["${contentType}"]`,
-            ...propertiesOf(documents.annotated, bodySchema),
-            text: `What ${id} answers with ${status}.`,
-          },
-        ],
+  const ofContents = (
+    contents: readonly BodyContent[],
+    schemas: ContentSchemas,
+    bodyOf: { readonly name: string; readonly wire: string; readonly text: string },
+  ) =>
+    contents.map((content, index): NamedBody => {
+      const { contentType } = content;
+      const wire = `${bodyOf.wire}["content"]["${contentType}"]`;
+      const isJson = ["json", "form"].includes(bodyKindOf(content));
+      return {
+        name: index === 0 ? bodyOf.name : `${bodyOf.name}${typeNameOf(contentType)}`,
+        contentType,
+        wire: wireType(content, wire),
+        ...(isJson && propertiesOf(documents.annotated, schemas.get(contentType))),
+        text: bodyOf.text,
+      };
+    });
+  const requests = ofContents(contentsOf(body), each.bodySchemas, {
+    name: `${name}Body`,
+    wire: `NonNullable<wire["${id}"]["requestBody"]>`,
+    text: `What ${id} is sent.`,
+  });
+  const responses = each.responses.flatMap(({ status, contents, bodySchemas }) =>
+    ofContents(contents, bodySchemas, {
+      name: `${name}${typeNameOf(String(status))}`,
+      wire: responseType(id, status),
+      text: `What ${id} answers with ${status}.`,
+    }).map((one) => ({ ...one, status })),
   );
-  return [...request, ...responses];
+  return [...requests, ...responses];
+}
+
+/** The type of a body: as it is on the wire, or of what it is read from. */
+function wireType(content: BodyContent, wire: string): string {
+  switch (bodyKindOf(content)) {
+    case "bytes":
+      return "ByteBody";
+    case "events":
+      return `EventStream<${wire}[number]>`;
+    case "parts": {
+      const files = Object.entries(content.fields ?? {}).filter(([, { type }]) => type === "file");
+      const types = files.map(([name, { list }]) => {
+        const key = JSON.stringify(name);
+        const optional = `Extract<${wire}[${key}], undefined>`;
+        return `${key}: FormFile${list ? "[]" : ""} | ${optional}`;
+      });
+      return `FormBody<WithFiles<${wire}, { ${types.join("; ")} }>>`;
+    }
+    default:
+      return wire;
+  }
 }
 
 function propertiesOf(

@@ -2,6 +2,7 @@ import { getChoices, type Choice } from "@contract-toolkit/typespec/program";
 import type { Spec } from "../compile.ts";
 import {
   emittedOperation,
+  type ContentSchemas,
   type Service,
   type ServiceOperation,
   type ServiceResponse,
@@ -99,9 +100,9 @@ function operationSection(page: Page, each: ServiceOperation): Html {
     </p>
     ${chosenNote(page.choices, emitted(page, each)["x-chosen"])} ${parametersTable(page, each)}
     ${
-      each.bodySchema
+      each.bodySchemas.size > 0
         ? html`<h3>Request body</h3>
-            ${fieldTable(page, each.bodySchema)}`
+            ${bodyTables(page, each.bodySchemas)}`
         : undefined
     }
     <h3>Answers</h3>
@@ -136,9 +137,19 @@ function parameterRow(page: Page, parameter: OpenApiParameter): Html {
   </tr>`;
 }
 
-function responseSection(page: Page, { status, description, bodySchema }: ServiceResponse): Html {
+function responseSection(page: Page, { status, description, bodySchemas }: ServiceResponse): Html {
   return html`<details${typeof status === "number" && status < 300 ? html` open` : ""}><summary>${status} ${description}</summary>
-${bodySchema ? fieldTable(page, bodySchema) : html`<p>No body.</p>`}</details>`;
+${bodySchemas.size > 0 ? bodyTables(page, bodySchemas) : html`<p>No body.</p>`}</details>`;
+}
+
+/** The only table has no heading. */
+function bodyTables(page: Page, schemas: ContentSchemas): Html[] {
+  return [...schemas].map(([type, schema]) =>
+    schemas.size === 1
+      ? fieldTable(page, schema)
+      : html`<h4><code>${type}</code></h4>
+          ${fieldTable(page, schema)}`,
+  );
 }
 
 function samplesSection(page: Page, id: string): Html {

@@ -12,9 +12,10 @@ import {
 } from "@typespec/compiler";
 import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
-import { isBinaryType, isJsonType, mediaTypeOf } from "@contract-toolkit/kernel";
+import { mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/patterns.ts";
 import { SpecError, type Spec } from "../compile.ts";
+import { unreadable } from "./content-types.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../service-views.ts";
 import { areToldApart, constantsOf, sharedRoutesOf } from "../shared-routes.ts";
@@ -159,19 +160,15 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
   const report = (code: string, message: string, target: DiagnosticTarget) => {
     found.push({ code, message, target });
   };
-  const look = (body: HttpPayloadBody, types: readonly string[]) => {
+  const look = (body: HttpPayloadBody, direction: "request" | "answer") => {
     const target = firstOfSpec(body.contentTypeProperty, body.property) ?? operation;
-    const [type = "", other] = types;
-    if (other !== undefined) {
-      const message = `${operation.name} has a body of several content types here (${types.join(", ")}); name one of them (@header contentType: "application/json"), or give each an operation of its own.`;
-      report("several-content-types", message, target);
-    } else {
-      const advice = unreadable(program, body, mediaTypeOf(type));
+    for (const type of body.contentTypes) {
+      const advice = unreadable(program, body, mediaTypeOf(type), direction);
       if (advice) report("content-type", `${type}: ${advice}`, target);
     }
   };
   const { body } = parameters;
-  if (body) look(body, body.contentTypes);
+  if (body) look(body, "request");
   for (const { statusCodes, responses: contents } of responses) {
     const inside = contents.flatMap(({ body: answered }) => answered ?? []);
     const [first] = inside;
@@ -183,71 +180,13 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
       report("answer-without-body", message, firstOfSpec(first.property) ?? operation);
       continue;
     }
-    look(first, [...new Set(inside.flatMap(({ contentTypes }) => contentTypes))]);
+    for (const each of inside) look(each, "answer");
   }
   return found;
 }
 
 /** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
-
-/** Why a body of a media type cannot be read and judged, with what to do; undefined where it can. */
-function unreadable(program: Program, body: HttpPayloadBody, type: string): string | undefined {
-  if (body.bodyKind === "multipart" || type.startsWith("multipart/"))
-    return 'bodies of several parts are not read; send each file as a body of its own, or as bytes in Base64 within "application/json".';
-  if (type === "text/event-stream")
-    return "a stream of events is not generated; answer a list that can be asked for again, or serve the stream beside the contract.";
-  if (isJsonType(type)) return undefined;
-  if (type.startsWith("text/"))
-    return isText(program, body.type)
-      ? undefined
-      : 'a body of text has to be a string; make it one, or give it the content type "application/json" (@header contentType: "application/json").';
-  if (type.includes("*"))
-    return 'no type is named; name it (@header contentType: "application/octet-stream", or File<"image/png">).';
-  if (isBinaryType(type))
-    return isBytes(program, body)
-      ? undefined
-      : 'a body that is neither JSON nor text has to be bytes; make it bytes, or use "application/json".';
-  return 'only JSON, text and bytes are read and judged; use "application/json", text/* with a string, or "application/octet-stream" with bytes.';
-}
-
-/** Whether a value travels as a text that is no JSON. */
-function isText(program: Program, type: Type): boolean {
-  switch (type.kind) {
-    case "String":
-    case "StringTemplate":
-      return true;
-    case "ModelProperty":
-      return isText(program, type.type);
-    case "Enum":
-      return [...type.members.values()].every(({ value }) => typeof value !== "number");
-    case "Union":
-      return [...type.variants.values()].every((variant) => isText(program, variant.type));
-    case "Scalar": {
-      const root = program.checker.getStdType("string");
-      const base = type.baseScalar;
-      return type === root || textScalars.has(type.name) || (!!base && isText(program, base));
-    }
-    default:
-      return false;
-  }
-}
-
-function isBytes(program: Program, body: HttpPayloadBody): boolean {
-  if (body.bodyKind === "file") return !body.isText;
-  const visit = (type: Type | undefined): boolean =>
-    type?.kind === "Scalar" && (program.checker.isStdType(type, "bytes") || visit(type.baseScalar));
-  return body.bodyKind === "single" && visit(body.type);
-}
-
-const textScalars: ReadonlySet<string> = new Set([
-  "url",
-  "utcDateTime",
-  "offsetDateTime",
-  "plainDate",
-  "plainTime",
-  "duration",
-]);
 
 function statuses({ operation, responses }: HttpOperation): Unsupported[] {
   return responses

@@ -74,7 +74,7 @@ function faultsOfSample(
   faultsOf: Judge,
 ): string[] {
   const { id } = each.operation;
-  const { status, headers, body } = sample.response;
+  const { status, ...answer } = sample.response;
   const told = (value: Value | undefined, properties: Properties, fault: Fault, advice: string) =>
     specFault(
       value ? partAt(value, pathTo(properties, fault.pointer)) : each.http.operation,
@@ -92,7 +92,7 @@ function faultsOfSample(
       return told(parameters ?? returnType, properties, fault, requestAdvice(sample, fault));
     });
   const documented = statusKeyOf(each.operation.responses, status) ?? status;
-  const answered = faultsOf(id, String(documented), { headers, body }).map((fault) => {
+  const answered = faultsOf(id, String(documented), answer).map((fault) => {
     const response = each.http.responses.find(({ statusCodes }) => includes(statusCodes, status));
     const properties = response ? responseProperties(response) : [];
     return told(example.returnType, properties, fault, answerAdvice);

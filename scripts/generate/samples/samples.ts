@@ -5,29 +5,39 @@ import {
   type Program,
   type Type,
 } from "@typespec/compiler";
-import type { HttpPayloadBody, HttpProperty } from "@typespec/http";
+import type {
+  HttpOperationResponse,
+  HttpOperationResponseContent,
+  HttpPayloadBody,
+  HttpProperty,
+} from "@typespec/http";
 import {
   getProviderStateDeclarations,
   isDeepObject,
   responseOfExample,
   responseProperties,
   statusOfExample,
+  valueAt,
 } from "@contract-toolkit/typespec/program";
 import { atVersion } from "./at-version.ts";
 import { SpecError, type Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
 import { specFault } from "../refusals/spec-fault.ts";
-import type { Service, ServiceOperation } from "../service.ts";
+import { bodySchemaOf, type Service, type ServiceOperation } from "../service.ts";
 import {
+  type BodyContents,
+  documentedOf,
   isObject,
+  namedType,
   statusKeyOf,
   type Sample,
   type SampleRequest,
   type SampleResponse,
   type Schema,
 } from "@contract-toolkit/kernel";
-import { partsOf } from "./message-parts.ts";
+import { formSample } from "./form-sample.ts";
+import { partsOf, type MessageParts, type Placed } from "./message-parts.ts";
 import { jsonOf } from "./values.ts";
 
 /** A sample, and the example of the specification that it comes from. */
@@ -135,11 +145,12 @@ function readSample(
   const { id } = each.operation;
   const value = example.parameters ?? example.returnType;
   const source = (value && positionOf(spec, value)) ?? each.operation.source;
-  const request = requestOf(spec.program, each, example);
+  const request = requestOf(spec.program, service, each, example);
   const response = responseOf(spec.program, each, name, example);
-  const schema = each.responses.find(
+  const answer = each.responses.find(
     ({ status }) => status === statusKeyOf(each.operation.responses, response.status),
-  )?.bodySchema;
+  );
+  const schema = answer && bodySchemaOf(answer.bodySchemas, response.contentType);
   const marked = (shape: Schema | undefined, body: unknown, mark: Mark) =>
     shape ? markedParts(service.documents.annotated, shape, body, mark, "/body") : [];
   return {
@@ -152,7 +163,7 @@ function readSample(
       .map((state) => ({ name: state.value.name, values: state.value.values })),
     request,
     response,
-    fresh: marked(each.bodySchema, request.body, "x-fresh")
+    fresh: marked(bodySchemaOf(each.bodySchemas, request.contentType), request.body, "x-fresh")
       .filter(({ isPresent }) => isPresent)
       .map(({ pointer, schema: { maxLength } }) => ({
         pointer,
@@ -162,12 +173,17 @@ function readSample(
   };
 }
 
-function requestOf(program: Program, each: ServiceOperation, example: OpExample): SampleRequest {
+function requestOf(
+  program: Program,
+  service: Service,
+  each: ServiceOperation,
+  example: OpExample,
+): SampleRequest {
   const { operation, parameters } = each.http;
   const { written } = each;
   const hasCookies = each.parameters.some((one) => one.in === "cookie");
   const request = { path: {}, query: {}, headers: {}, ...(hasCookies && { cookies: {} }) };
-  if (!example.parameters) return { ...request, body: undefined };
+  if (!example.parameters) return { ...request, body: formSample(service, each) };
   const json = atVersion(
     program,
     example.parameters,
@@ -198,7 +214,20 @@ function requestOf(program: Program, each: ServiceOperation, example: OpExample)
         });
     }
   }
-  return { ...request, body };
+  return {
+    ...request,
+    ...namedType(each.operation.body, typeOf(each.operation.body, placed)),
+    body,
+  };
+}
+
+/** The content type that a sample gives, or the first. */
+function typeOf(
+  documented: Partial<BodyContents> | undefined,
+  placed: readonly Placed[],
+): string | undefined {
+  const given = placed.find(([{ kind }]) => kind === "contentType")?.[1];
+  return typeof given === "string" ? given : documented?.contentType;
 }
 
 /** A time in a header is an HTTP date, unless the specification says otherwise; the compiler writes it as elsewhere. */
@@ -261,16 +290,36 @@ function responseOf(
       ),
     );
   }
-  const bodies = response.responses.map((content) => content.body);
-  const { placed, body } = partsOf(
-    json,
-    responseProperties(response),
-    bodies.length > 0 && bodies.every(isSpread),
-  );
+  const documented = documentedOf(each.operation.responses, status);
+  const { placed, body } = documented?.others
+    ? partsOfContent(response, json)
+    : partsOf(json, responseProperties(response), isWhollySpread(response.responses));
   const headers = placed.flatMap(([property, value]) =>
     property.kind === "header"
       ? [[property.options.name, headerOf(program, property, value)] as const]
       : [],
   );
-  return { status, headers: Object.fromEntries(headers), body };
+  return {
+    status,
+    headers: Object.fromEntries(headers),
+    ...namedType(documented, typeOf(documented, placed)),
+    body,
+  };
+}
+
+function isWhollySpread(contents: readonly HttpOperationResponseContent[]): boolean {
+  return contents.length > 0 && contents.every(({ body }) => isSpread(body));
+}
+
+/** Takes a sample apart as the content that it shows: the one whose content type it gives, or one without. */
+function partsOfContent({ responses }: HttpOperationResponse, json: unknown): MessageParts {
+  const shown = responses.find(({ properties }) => {
+    const property = properties.find(({ kind }) => kind === "contentType");
+    return property !== undefined && valueAt(json, property.path) !== undefined;
+  });
+  const content =
+    shown ??
+    responses.find(({ properties }) => !properties.some(({ kind }) => kind === "contentType")) ??
+    responses[0];
+  return partsOf(json, content?.properties ?? [], isSpread(content?.body));
 }

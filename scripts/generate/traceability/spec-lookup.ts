@@ -1,7 +1,7 @@
 import type { HttpOperation } from "@typespec/http";
 import { shapesOf } from "../marked-values.ts";
 import { sourceExtension, type Source } from "../source-positions.ts";
-import { resolveParameter, type Service, type ServiceOperation } from "../service.ts";
+import { bodySchemaOf, resolveParameter, type Service, type ServiceOperation } from "../service.ts";
 import {
   isSchema,
   type OpenApiDocument,
@@ -73,10 +73,9 @@ function findValue(
   { part, status, steps }: Extract<Address, { kind: "value" }>,
 ): Held[] {
   if (part === "body") {
-    const schema =
-      status === undefined
-        ? each.bodySchema
-        : each.responses.find((response) => response.status === status)?.bodySchema;
+    const message =
+      status === undefined ? each : each.responses.find((response) => response.status === status);
+    const schema = message && bodySchemaOf(message.bodySchemas);
     return schema ? follow(document, [{ schema, required: true }], steps) : [];
   }
   const [first, ...rest] = steps;

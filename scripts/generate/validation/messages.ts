@@ -1,13 +1,16 @@
 import {
-  isBinaryType,
+  type BodyContent,
+  bodyKindOf,
+  contentsOf,
   isSchema,
   type MessageSchemas,
   type OpenApiParameter,
+  propertiesOf,
   referredName,
   type Schema,
   writePosition,
 } from "@contract-toolkit/kernel";
-import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
+import type { ContentSchemas, Service, ServiceOperation, ServiceResponse } from "../service.ts";
 import { reference, schemaTranslator } from "./schemas.ts";
 
 /**
@@ -42,12 +45,17 @@ type Translate = (schema: Schema) => Schema;
 
 /** `{ path, query, headers, body }`; what nobody documented is refused in the query alone. */
 function requestSchema(
-  { operation, parameters, bodySchema }: ServiceOperation,
+  { operation, parameters, bodySchemas }: ServiceOperation,
   translate: Translate,
 ): Schema {
   const part = (place: OpenApiParameter["in"]): Schema =>
     translate(objectOf(parameters.filter((each) => each.in === place).map(withExtensions)));
   const hasCookies = parameters.some((each) => each.in === "cookie");
+  const { properties, ...conditions } = bodyRules(
+    contentsOf(operation.body),
+    bodySchemas,
+    translate,
+  );
   return {
     type: "object",
     required: [
@@ -60,30 +68,74 @@ function requestSchema(
       query: { ...part("query"), additionalProperties: false },
       headers: part("header"),
       ...(hasCookies && { cookies: part("cookie") }),
-      ...(bodySchema && { body: judgedBody(operation.body?.contentType, bodySchema, translate) }),
+      ...properties,
     },
+    ...conditions,
   };
 }
 
 /** `{ headers, body }`; of the headers, only the documented are judged. */
 function responseSchema(
-  { headers, contentType, bodySchema }: ServiceResponse,
+  { headers, contents, bodySchemas }: ServiceResponse,
   translate: Translate,
 ): Schema {
   const fields = Object.entries(headers).map(([name, header]) => ({ name, ...header }));
+  const { properties, ...conditions } = bodyRules(contents, bodySchemas, translate);
   return {
     type: "object",
-    required: ["headers", ...(bodySchema ? ["body"] : [])],
-    properties: {
-      headers: translate(objectOf(fields)),
-      body: bodySchema ? judgedBody(contentType, bodySchema, translate) : false,
-    },
+    required: [
+      "headers",
+      ...(contents.length > 0 ? ["body"] : []),
+      ...(contents.length > 1 ? ["contentType"] : []),
+    ],
+    properties: { headers: translate(objectOf(fields)), body: false, ...properties },
+    ...conditions,
+  };
+}
+
+/** What a message says of its body. Where it may have several content types, the one that it has decides. */
+function bodyRules(
+  contents: readonly BodyContent[],
+  schemas: ContentSchemas,
+  translate: Translate,
+): Pick<Schema, "properties" | "allOf"> {
+  const [first] = contents;
+  if (!first) return { properties: {} };
+  const judged = (each: BodyContent) =>
+    judgedBody(each, schemas.get(each.contentType) ?? {}, translate);
+  if (contents.length === 1) return { properties: { body: judged(first) } };
+  const types = contents.map(({ contentType }) => contentType);
+  return {
+    properties: { contentType: { enum: types }, body: {} },
+    allOf: contents.map((each) => ({
+      if: {
+        properties: { contentType: { const: each.contentType } },
+        required: ["contentType"],
+      },
+      then: { properties: { body: judged(each) } },
+    })),
   };
 }
 
 /** Bytes are no value of JSON: a schema can say nothing of them. */
-function judgedBody(contentType: string | undefined, schema: Schema, translate: Translate): Schema {
-  return isBinaryType(contentType ?? "") ? {} : translate(schema);
+function judgedBody(content: BodyContent, schema: Schema, translate: Translate): Schema {
+  const kind = bodyKindOf(content);
+  if (kind === "bytes") return {};
+  return translate(kind === "parts" ? withoutFiles(content, schema) : schema);
+}
+
+/** Of files, it can only be judged whether they are there, and how many. */
+function withoutFiles({ fields = {} }: BodyContent, schema: Schema): Schema {
+  const properties = propertiesOf(schema).map(([name, each]) => {
+    const { minItems, maxItems } = each;
+    const counts = {
+      ...(minItems !== undefined && { minItems }),
+      ...(maxItems !== undefined && { maxItems }),
+    };
+    if (fields[name]?.type !== "file") return [name, each] as const;
+    return [name, fields[name].list ? { type: "array", items: {}, ...counts } : {}] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** `{ body }` of what the service answers outside any operation. */

@@ -23,6 +23,13 @@ export class Answer {
   }
 }
 
+/** The value of a header of an answer, whatever the case of its name. */
+export function headerOf({ headers }: Answer, name: string): HeaderValues[string] {
+  for (const [each, value] of Object.entries(headers))
+    if (each.toLowerCase() === name) return value;
+  return undefined;
+}
+
 /** The `reply` that handlers are given: the only way to make an answer. */
 // What makes it precise is there for the compiler alone; at run time the router takes nothing but an `Answer`.
 export const reply = ((status: number, body: unknown, headers?: HeaderValues) =>

@@ -1,4 +1,11 @@
-import type { Fault, Operation, SourcePosition } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  namedType,
+  type Fault,
+  type Operation,
+  type SourcePosition,
+} from "@contract-toolkit/kernel";
+import { contentOfAnswer, isEventsAnswer } from "./answer-content.ts";
 import type { Answer } from "./answer.ts";
 import type { Engine } from "../engine.ts";
 import { cut } from "../listed-faults.ts";
@@ -8,6 +15,8 @@ import { invalidResponse } from "../problem.ts";
 export type CheckAnswer = (
   operation: Operation | undefined,
   answer: Answer,
+  /** Of a stream of events, those that are there by now. */
+  events?: readonly unknown[],
 ) => Answer | Promise<Answer>;
 
 /**
@@ -32,9 +41,17 @@ export function createAnswerCheck(
     throw invalidResponse(`${answerOf(operation, answer.status)}: ${details.join("; ")}`);
   };
   // An engine that judges at once costs no promise.
-  return (operation, answer) => {
-    const { headers, body } = answer;
-    const judged = engine.response(operation, answer.status, { headers, body });
+  return (operation, answer, events = []) => {
+    const { headers, status } = answer;
+    const content = contentOfAnswer(operation, answer);
+    const documented = operation && documentedOf(operation.responses, status);
+    // Events are judged one by one, when they come.
+    const body = content && isEventsAnswer(content, answer) ? events : answer.body;
+    const judged = engine.response(operation, status, {
+      headers,
+      ...namedType(documented, content?.contentType),
+      body,
+    });
     return judged instanceof Promise
       ? judged.then((faults) => requireFaultless(operation, answer, faults))
       : requireFaultless(operation, answer, judged);

@@ -25,11 +25,11 @@ export async function refuse<Context, Request extends IncomingMessage>(
   try {
     const meant = await answerWithinLimits(problem, options.errors);
     const answer = await checkProblem(exchange.operation, withHeaders(meant, headers), options);
-    writeAnswer(exchange, answer);
+    void writeAnswer(exchange, answer);
     return exchange.outcome(answer.status, problem);
   } catch (error) {
     const status = statusOf(problem);
-    writeAnswer(exchange, new Answer(status, undefined, headers));
+    void writeAnswer(exchange, new Answer(status, undefined, headers));
     return exchange.outcome(status, problem, detailOf(error));
   }
 }

@@ -1,55 +1,127 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { documentedOf, headerText, isBinaryType, type Operation } from "@contract-toolkit/kernel";
+import {
+  bodyKindOf,
+  chunksOf,
+  documentedOf,
+  headerText,
+  type BodyContent,
+  type ByteSource,
+} from "@contract-toolkit/kernel";
 import type { Exchange } from "../exchange.ts";
-import { invalidResponse } from "../problem.ts";
-import type { Answer } from "./answer.ts";
-import { answerOf } from "./check-answer.ts";
+import { invalidResponse, type Problem } from "../problem.ts";
+import { contentOfAnswer, isEvents } from "./answer-content.ts";
+import { headerOf, type Answer } from "./answer.ts";
+import { answerOf, type CheckAnswer } from "./check-answer.ts";
+import { eventChunks } from "./events.ts";
+import { writeStream } from "./write-stream.ts";
+
+/** What is needed to write what comes bit by bit. */
+export interface StreamOptions {
+  readonly check: CheckAnswer;
+  readonly stallMs: number;
+}
 
 /**
- * Writes a validated answer: JSON, the text of a `text/*` response, or bytes.
+ * Writes a validated answer: JSON, the text of a `text/*` response, bytes, or events.
  *
+ * @returns undefined when the answer is on its way; of a stream, when it has ended: what was wrong with it, if anything
  * @throws {ProblemError} when it cannot be written; nothing of it has left by then.
  */
-export function writeAnswer(exchange: Exchange<unknown>, answer: Answer): void {
+export function writeAnswer(
+  exchange: Exchange<unknown>,
+  answer: Answer,
+  streams?: StreamOptions,
+): Promise<Problem | undefined> | undefined {
   exchange.release?.();
   try {
-    write(exchange, answer);
+    return write(exchange, answer, streams);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw invalidResponse(`${answerOf(exchange.operation, answer.status)}: ${reason}`);
   }
 }
 
-function write({ request, response, operation }: Exchange<unknown>, answer: Answer): void {
+function write(
+  exchange: Exchange<unknown>,
+  answer: Answer,
+  streams: StreamOptions | undefined,
+): Promise<Problem | undefined> | undefined {
+  const { request, response } = exchange;
   const headers: OutgoingHttpHeaders = {};
-  for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined) headers[name] = headerText(value);
-  }
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined && !isOfBody(name)) headers[name] = headerText(value);
   // What was not read would otherwise be taken for the next request of the connection.
   if (!request.complete) headers["Connection"] = "close";
-  const type = contentTypeOf(operation, answer);
-  if (answer.body === undefined || type === undefined) {
+  const content = contentToWrite(exchange, answer);
+  if (answer.body === undefined || content === undefined) {
     if (answer.status !== 204) headers["Content-Length"] = 0;
     writeHead(response, answer.status, headers).end();
-    return;
+    return undefined;
   }
-  if (isBinaryType(type)) {
-    if (!(answer.body instanceof Uint8Array)) throw new TypeError(`${type} has to be a Uint8Array`);
+  const type = content.contentType;
+  const kind = bodyKindOf(content);
+  if (kind === "bytes" || kind === "events") {
     headers["Content-Type"] = type;
-    headers["Content-Length"] = answer.body.length;
-    writeHead(response, answer.status, headers).end(answer.body);
-    return;
+    if (answer.body instanceof Uint8Array) {
+      headers["Content-Length"] = answer.body.length;
+      writeHead(response, answer.status, headers).end(answer.body);
+      return undefined;
+    }
+    return stream(exchange, answer, content, headers, streams);
   }
   const text =
-    type.startsWith("text/") && typeof answer.body === "string"
-      ? answer.body
-      : JSON.stringify(answer.body);
+    kind === "text" && typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
   const length = Buffer.byteLength(text);
   headers["Content-Type"] = `${type}; charset=utf-8`;
   headers["Content-Length"] = length;
   // One byte a character is ASCII, which Node writes faster as Latin-1: the same bytes.
   const encoding = length === text.length ? "latin1" : "utf8";
   writeHead(response, answer.status, headers).end(text, encoding);
+  return undefined;
+}
+
+function stream(
+  { request, response, operation }: Exchange<unknown>,
+  answer: Answer,
+  content: BodyContent,
+  headers: OutgoingHttpHeaders,
+  streams: StreamOptions | undefined,
+): Promise<Problem | undefined> {
+  const { body } = answer;
+  const isOfEvents = bodyKindOf(content) === "events";
+  if (!streams || (!isEvents(body) && !(body instanceof Blob)))
+    throw new TypeError(`${content.contentType} has to be bytes, or a stream of them`);
+  const length = lengthOf(answer);
+  if (length !== undefined) headers["Content-Length"] = length;
+  if (isOfEvents || content.contentType === "text/event-stream") {
+    // What stands between would keep events back.
+    headers["Cache-Control"] ??= "no-store";
+    headers["X-Accel-Buffering"] ??= "no";
+  }
+  const chunks = isOfEvents
+    ? eventChunks(body as AsyncIterable<unknown>, (event) =>
+        streams.check(operation, answer, [event]),
+      )
+    : chunksOf(body as ByteSource);
+  return writeStream(response, chunks, {
+    head: () => writeHead(response, answer.status, headers),
+    told: answerOf(operation, answer.status),
+    hasBody: request.method !== "HEAD",
+    isHeadFirst: isOfEvents,
+    length,
+    stallMs: streams.stallMs,
+  });
+}
+
+function lengthOf(answer: Answer): number | undefined {
+  if (answer.body instanceof Blob) return answer.body.size;
+  const given = headerOf(answer, "content-length");
+  return given === undefined ? undefined : Number(given);
+}
+
+/** What the writer says of a body by itself. */
+function isOfBody(name: string): boolean {
+  return ["content-type", "content-length"].includes(name.toLowerCase());
 }
 
 function writeHead(
@@ -67,11 +139,8 @@ function writeHead(
 }
 
 /** Outside an operation, and for a status that is not the operation's own, the content is the contract's error. */
-function contentTypeOf(
-  operation: Operation | undefined,
-  { status, contentType }: Answer,
-): string | undefined {
-  if (contentType !== undefined) return contentType;
-  const documented = operation && documentedOf(operation.responses, status);
-  return documented ? documented.contentType : "application/json";
+function contentToWrite({ operation }: Exchange<unknown>, answer: Answer): BodyContent | undefined {
+  if (answer.contentType !== undefined) return { contentType: answer.contentType };
+  const documented = operation && documentedOf(operation.responses, answer.status);
+  return documented ? contentOfAnswer(operation, answer) : { contentType: "application/json" };
 }

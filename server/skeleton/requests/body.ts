@@ -1,18 +1,34 @@
 import type { IncomingMessage } from "node:http";
-import { isUtf8Type, mediaTypeOf, type Operation } from "@contract-toolkit/kernel";
+import {
+  bodyKindOf,
+  byteBody,
+  contentOf,
+  contentsOf,
+  isStreamed,
+  isUtf8Type,
+  type BodyContent,
+  type Operation,
+} from "@contract-toolkit/kernel";
 import { ProblemError } from "../problem.ts";
+import { ClientGoneError, readChunks, tooLarge, type TransferLimits } from "./chunks.ts";
 import { decode, type Content } from "./content.ts";
 import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";
+import { UploadedBytes } from "./streamed-body.ts";
+import { UploadedForm, type FormLimits, type JudgeForm } from "./uploaded-form.ts";
 
-/** The client went away before its request was complete; there is nobody to answer. */
-export class ClientGoneError extends Error {
-  readonly code = "client-gone";
+/** What the bodies of an operation are held to. */
+export interface BodyLimits extends FormLimits {
+  /** Of what is read as a whole. */
+  readonly wholeBytes: number;
+  /** Of what is read while it comes. */
+  readonly streamed: TransferLimits;
 }
 
 /**
- * Reads and decodes the body of a request, or returns undefined where there is none. Where a body parser has read it
- * before, what the parser made of it is taken.
+ * Reads and decodes the body of a request, or returns undefined where there is none. Bytes and forms of several parts are left to
+ * whoever reads them. Where a body parser has read it before, what the parser made of it is taken.
  *
+ * @param judge of forms of several parts
  * @throws {ProblemError} for a wrong content type, or too many bytes.
  * @throws {BodyAlreadyReadError} where what a parser has left cannot be taken.
  * @throws {ClientGoneError}
@@ -20,20 +36,40 @@ export class ClientGoneError extends Error {
 export function readBody(
   request: IncomingMessage,
   { body }: Operation,
-  limitBytes: number,
+  limits: BodyLimits,
+  judge: (contentType: string) => JudgeForm,
 ): Promise<Content> | undefined {
-  return body && hasBody(request) ? readContent(request, body.contentType, limitBytes) : undefined;
+  if (!body || !hasBody(request)) return undefined;
+  return readContent(request, body, limits, judge);
 }
 
 async function readContent(
   request: IncomingMessage,
-  contentType: string,
-  limitBytes: number,
+  documented: NonNullable<Operation["body"]>,
+  limits: BodyLimits,
+  judge: (contentType: string) => JudgeForm,
 ): Promise<Content> {
-  expectMediaType(request, contentType);
+  const content = contentOfRequest(request, documented);
+  const kind = bodyKindOf(content);
+  const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
-  if (isAlreadyRead(request)) return takeParsedBody(request, contentType, limitBytes);
-  return decode(await readBytes(request, limitBytes), contentType);
+  const parsed = isAlreadyRead(request) && takeParsedBody(request, content, limitBytes);
+  const { contentType } = content;
+  if (!isStreamed(kind)) {
+    const read = parsed || decode(await readBytes(request, limitBytes), content);
+    return { ...read, contentType };
+  }
+  if (parsed && parsed.value === undefined) return { ...parsed, contentType };
+  const chunks =
+    parsed && parsed.value instanceof Uint8Array
+      ? byteBody(parsed.value)
+      : readChunks(request, limits.streamed);
+  const type = request.headers["content-type"] ?? "";
+  const value =
+    kind === "parts"
+      ? new UploadedForm(chunks, type, content, limits, judge(contentType))
+      : new UploadedBytes(chunks);
+  return { value, contentType, faults: [] };
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
@@ -41,20 +77,17 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-function expectMediaType({ headers }: IncomingMessage, expected: string): void {
+/** RFC 9110, section 8.3.1: whatever the case and the parameters, as long as the text is UTF-8. */
+function contentOfRequest(
+  { headers }: IncomingMessage,
+  documented: NonNullable<Operation["body"]>,
+): BodyContent {
   const type = headers["content-type"] ?? "";
   const encoding = headers["content-encoding"] ?? "identity";
-  if (
-    !(type === expected || isMediaType(type, expected)) ||
-    encoding.toLowerCase() !== "identity"
-  ) {
-    throw new ProblemError({ kind: "unsupported-media-type", expected });
-  }
-}
-
-/** RFC 9110, section 8.3.1: whatever the case and the parameters, as long as the text is UTF-8. */
-function isMediaType(text: string, expected: string): boolean {
-  return mediaTypeOf(text) === expected && isUtf8Type(text);
+  const content = contentOf(documented, type);
+  if (content && encoding.toLowerCase() === "identity" && isUtf8Type(type)) return content;
+  const expected = contentsOf(documented).map(({ contentType }) => contentType);
+  throw new ProblemError({ kind: "unsupported-media-type", expected: expected.join(", ") });
 }
 
 function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
@@ -84,8 +117,4 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
       if (!request.readableEnded) leave();
     });
   });
-}
-
-function tooLarge(limitBytes: number): ProblemError {
-  return new ProblemError({ kind: "body-too-large", limitBytes });
 }

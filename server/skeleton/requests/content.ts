@@ -1,22 +1,35 @@
 import { isUtf8 } from "node:buffer";
-import { type Fault, isBinaryType, isJsonType } from "@contract-toolkit/kernel";
+import { bodyKindOf, readForm, type BodyContent, type Fault } from "@contract-toolkit/kernel";
 import { nestsDeeper } from "./nesting.ts";
+import { groupPairs } from "./parameters.ts";
 
 /** The body of a request, or what keeps it from being read. */
 export interface Content {
   /** Undefined: none was sent, or it cannot be read. */
   readonly value?: unknown;
+  /** As it is documented. */
+  readonly contentType?: string;
   readonly faults: readonly Fault[];
 }
 
 /** A validator, and whatever reads what is nested, calls itself for each level. No form of a person's making has as many. */
 export const maxLevels = 64;
 
-/** Reads the bytes of a body as what its media type says. */
-export function decode(bytes: Buffer, contentType: string): Content {
+/** Reads the bytes of a body as what its content says. */
+export function decode(bytes: Buffer, content: BodyContent): Content {
   if (bytes.length === 0) return { faults: [] };
-  if (isJsonType(contentType)) return parseJson(bytes);
-  return { value: isBinaryType(contentType) ? bytes : bytes.toString("utf8"), faults: [] };
+  switch (bodyKindOf(content)) {
+    case "json":
+      return parseJson(bytes);
+    case "form":
+      return isUtf8(bytes)
+        ? readForm(content.fields ?? {}, groupPairs(bytes.toString("utf8")))
+        : unreadable("must be a form in UTF-8");
+    case "text":
+      return { value: bytes.toString("utf8"), faults: [] };
+    default:
+      return { value: bytes, faults: [] };
+  }
 }
 
 function parseJson(bytes: Buffer): Content {

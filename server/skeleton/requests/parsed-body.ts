@@ -1,5 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { isBinaryType, isJsonType } from "@contract-toolkit/kernel";
+import {
+  bodyKindOf,
+  isObject,
+  isStreamed,
+  readForm,
+  type BodyContent,
+} from "@contract-toolkit/kernel";
 import { ProblemError } from "../problem.ts";
 import { decode, maxLevels, tooDeep, type Content } from "./content.ts";
 import { checkJsonValue } from "./json-value.ts";
@@ -29,7 +35,7 @@ export function isAlreadyRead({ readableDidRead, readableEnded }: IncomingMessag
  */
 export function takeParsedBody(
   request: IncomingMessage,
-  contentType: string,
+  content: BodyContent,
   limitBytes: number,
 ): Content {
   if (!request.readableEnded)
@@ -41,17 +47,30 @@ export function takeParsedBody(
     );
   if (Buffer.isBuffer(body)) {
     requireBytes(body.length, limitBytes);
-    return decode(body, contentType);
+    return decode(body, content);
   }
+  const kind = bodyKindOf(content);
   if (typeof body === "string") {
-    if (isJsonType(contentType) || isBinaryType(contentType))
+    if (kind !== "text")
       throw new BodyAlreadyReadError("`request.body` is text, and nobody knows what bytes it was");
     requireBytes(Buffer.byteLength(body), limitBytes);
     return body === "" ? { faults: [] } : { value: body, faults: [] };
   }
-  if (isBinaryType(contentType))
+  if (isStreamed(kind))
     throw new BodyAlreadyReadError("`request.body` is a value, and nobody knows what bytes it was");
-  return takeValue(body, limitBytes);
+  const taken = takeValue(body, limitBytes);
+  return kind === "form" && taken.value !== undefined ? takeForm(taken.value, content) : taken;
+}
+
+/** What `express.urlencoded()` leaves: texts, and lists of them, by name. */
+function takeForm(value: unknown, { fields = {} }: BodyContent): Content {
+  const texts = Object.entries(isObject(value) ? value : {}).map(([name, given]) => {
+    const list = [given].flat();
+    if (!list.every((each) => typeof each === "string"))
+      throw new BodyAlreadyReadError("`request.body` is a form with more in it than texts");
+    return [name, list] as const;
+  });
+  return readForm(fields, new Map(texts));
 }
 
 function takeValue(value: unknown, limitBytes: number): Content {

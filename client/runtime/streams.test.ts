@@ -1,0 +1,298 @@
+import type { ServerResponse } from "node:http";
+import type { ByteBody, EventStream, Operation } from "@contract-toolkit/kernel";
+import { describe, expect, it } from "vitest";
+import { createContractClient, TransportError } from "./index.ts";
+import type { CallOptions } from "./options.ts";
+import { createClient } from "./openapi-fetch/index.ts";
+import { rejection, serve } from "./testing.ts";
+import type { OutgoingRequest } from "./transport.ts";
+import { ContractError, createResponseValidation } from "./validation.ts";
+
+const source = { file: "a.tsp", line: 1, column: 1 };
+const head = { summary: "", parameters: [], safeToRepeat: false, source };
+const fields = {
+  title: { type: "string" },
+  size: { type: "integer" },
+  tags: { type: "string", list: true },
+} as const;
+const files = { photo: { type: "file" }, note: { type: "json" } } as const;
+
+const operations = {
+  read: {
+    ...head,
+    id: "read",
+    method: "GET",
+    path: "/bytes",
+    responses: { 200: { contentType: "image/png", headers: [] } },
+  },
+  follow: {
+    ...head,
+    id: "follow",
+    method: "GET",
+    path: "/events",
+    responses: { 200: { contentType: "text/event-stream", isEventsOfType: true, headers: [] } },
+  },
+  send: {
+    ...head,
+    id: "send",
+    method: "POST",
+    path: "/all",
+    body: {
+      contentType: "application/octet-stream",
+      required: true,
+      others: [
+        { contentType: "application/x-www-form-urlencoded", fields },
+        { contentType: "multipart/form-data", fields: { ...fields, ...files } },
+        { contentType: "text/plain" },
+      ],
+    },
+    contentType: "application/octet-stream",
+    responses: {
+      200: {
+        contentType: "application/json",
+        others: [{ contentType: "text/csv" }],
+        headers: [],
+      },
+    },
+  },
+} satisfies Record<string, Operation>;
+
+type Call = (request?: OutgoingRequest, options?: CallOptions) => Promise<{ body: unknown }>;
+
+/** A client without types, of a server that answers so. */
+async function clientOf(answer: (response: ServerResponse) => unknown) {
+  const { baseUrl, seen } = await serve((response) => answer(response));
+  const accepts = Object.assign(() => true, { errors: [] });
+  const judge = Object.assign(
+    ({ body }: { body: readonly { n?: number }[] }) => body.every(({ n }) => n !== undefined),
+    {
+      errors: [
+        {
+          keyword: "required",
+          instancePath: "/body/0",
+          schemaPath: "",
+          params: { missingProperty: "n" },
+        },
+      ],
+    },
+  );
+  const validate = createResponseValidation({
+    read: { responses: { 200: accepts } },
+    follow: { responses: { 200: judge as unknown as typeof accepts } },
+    send: { responses: { 200: accepts } },
+  });
+  const client = createContractClient(operations, { baseUrl, validate });
+  return { client: client as unknown as Record<keyof typeof operations, Call>, baseUrl, seen };
+}
+
+describe("bytes of an answer", () => {
+  const png = { "Content-Type": "image/png" };
+
+  it("come while they are sent, however long that takes", async () => {
+    const rest = Promise.withResolvers<undefined>();
+    const { client } = await clientOf((response) => {
+      response.writeHead(200, png).write(Buffer.from([0xff, 0x00]));
+      void rest.promise.then(() => response.end("b"));
+    });
+    const { body } = await client.read({}, { timeoutMs: 200 });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body as ByteBody) {
+      chunks.push(chunk);
+      setTimeout(rest.resolve, 250);
+    }
+    expect(Buffer.concat(chunks)).toEqual(Buffer.from([0xff, 0x00, 0x62]));
+  });
+
+  it("can be read as a whole, as a text or as a stream, once", async () => {
+    const { client } = await clientOf((response) => response.writeHead(200, png).end("abc"));
+    const read = async () => (await client.read()).body as ByteBody;
+    expect(await (await read()).bytes()).toEqual(new TextEncoder().encode("abc"));
+    const body = await read();
+    expect(await body.text()).toBe("abc");
+    await expect(body.bytes()).rejects.toThrow("read once");
+    expect(await new Response((await read()).stream()).text()).toBe("abc");
+  });
+
+  it("end for the server when nobody reads on", async () => {
+    const closed = Promise.withResolvers<undefined>();
+    const endless = (response: ServerResponse) =>
+      response.on("close", closed.resolve).writeHead(200, png).write("a");
+    const { client } = await clientOf(endless);
+    const { body } = await client.read();
+    const chunks = (body as ByteBody)[Symbol.asyncIterator]();
+    await chunks.next();
+    await chunks.return?.();
+    await closed.promise;
+  });
+
+  it("end with the caller's signal", async () => {
+    const { client } = await clientOf((response) => response.writeHead(200, png).write("a"));
+    const stop = new AbortController();
+    const { body } = await client.read({}, { signal: stop.signal });
+    const reading = rejection((body as ByteBody).bytes());
+    stop.abort();
+    expect(await reading).toMatchObject({ code: "aborted" });
+  });
+
+  it("that break off are no answer", async () => {
+    const { client } = await clientOf((response) => {
+      response
+        .writeHead(200, { ...png, "Content-Length": 9 })
+        .write("abc", () => response.destroy());
+    });
+    const { body } = await client.read();
+    const error = await rejection((body as ByteBody).bytes());
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ code: "network", operation: "read", status: 200 });
+  });
+
+  it("of another type are refused", async () => {
+    const { client } = await clientOf((response) =>
+      response.writeHead(200, { "Content-Type": "text/html" }).end("<p>"),
+    );
+    expect(await rejection(client.read())).toBeInstanceOf(ContractError);
+  });
+});
+
+describe("events of an answer", () => {
+  const of = (text: string) => (response: ServerResponse) =>
+    response.writeHead(200, { "Content-Type": "text/event-stream" }).end(text);
+
+  async function followed(text: string): Promise<unknown[]> {
+    const { client } = await clientOf(of(text));
+    const events: unknown[] = [];
+    for await (const event of (await client.follow()).body as EventStream<unknown>)
+      events.push(event);
+    return events;
+  }
+
+  it("come one by one", async () => {
+    const text =
+      ':hello\r\n\r\nevent: a\r\ndata: {"n":\ndata:1}\n\nid: 1\n\ndata: {"n":2}\r\rdata: {"n":3}';
+    expect(await followed(text)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it("are judged one by one", async () => {
+    const { client } = await clientOf(of('data: {"n":1}\n\ndata: {"m":2}\n\n'));
+    const events = ((await client.follow()).body as EventStream<unknown>)[Symbol.asyncIterator]();
+    expect((await events.next()).value).toEqual({ n: 1 });
+    expect(await rejection(events.next())).toMatchObject({
+      code: "outside-contract",
+      faults: [{ pointer: "/body/0/n" }],
+    });
+  });
+
+  it("that are no JSON are refused", async () => {
+    expect(await rejection(followed("data: x\n\n"))).toMatchObject({ code: "undecodable" });
+  });
+});
+
+describe("a body is sent", () => {
+  const answer = (response: ServerResponse) =>
+    response.writeHead(200, { "Content-Type": "application/json" }).end("1");
+
+  async function* pieces() {
+    await Promise.resolve();
+    yield new TextEncoder().encode("ab");
+    yield new TextEncoder().encode("c");
+  }
+
+  it.each([
+    ["bytes", () => new TextEncoder().encode("abc")],
+    ["a blob", () => new Blob(["abc"])],
+    ["a stream", () => new Blob(["abc"]).stream()],
+    ["an iterable", pieces],
+  ])("from %s", async (_, body) => {
+    const { client, seen } = await clientOf(answer);
+    await client.send({ body: body() });
+    expect(seen).toMatchObject([
+      { body: "abc", headers: { "content-type": "application/octet-stream" } },
+    ]);
+  });
+
+  const form = { title: "é &", size: 2, tags: ["a", "b"] };
+
+  it("as a form", async () => {
+    const { client, seen } = await clientOf(answer);
+    const contentType = "application/x-www-form-urlencoded";
+    await client.send({ contentType, body: form });
+    expect(seen).toMatchObject([
+      { body: "title=%C3%A9+%26&size=2&tags=a&tags=b", headers: { "content-type": contentType } },
+    ]);
+  });
+
+  it("as a form of several parts", async () => {
+    const { client, seen } = await clientOf(answer);
+    const photo = new File(["png"], "a.png", { type: "image/png" });
+    const body = { ...form, photo, note: { text: "a" } };
+    await client.send({ contentType: "multipart/form-data", body });
+    const type = String(seen[0]?.headers["content-type"]);
+    const init = { headers: { "content-type": type } };
+    const parts = [...(await new Response(seen[0]?.body, init).formData())];
+    expect(parts.slice(0, 4)).toEqual([
+      ["title", "é &"],
+      ["size", "2"],
+      ["tags", "a"],
+      ["tags", "b"],
+    ]);
+    expect(parts.slice(4)).toMatchObject([
+      ["photo", { name: "a.png", type: "image/png", size: 3 }],
+      ["note", { type: "application/json" }],
+    ]);
+  });
+
+  it("of no other content type", async () => {
+    const { client, seen } = await clientOf(answer);
+    for (const wrong of [
+      { contentType: "text/html", body: "a" },
+      { body: "a" },
+      { contentType: "multipart/form-data", body: { photo: "a" } },
+    ])
+      expect(await rejection(client.send(wrong))).toMatchObject({ code: "unsendable" });
+    expect(seen).toEqual([]);
+  });
+
+  it("with the content type that the answer is to have", async () => {
+    const { client, seen } = await clientOf(answer);
+    await client.send({ body: new Uint8Array(1) });
+    await client.send({ body: new Uint8Array(1), accept: "text/csv" });
+    expect(seen.map(({ headers }) => headers["accept"])).toEqual([
+      "application/json, */*;q=0.1",
+      "text/csv, */*;q=0.1",
+    ]);
+  });
+});
+
+describe("openapi-fetch", () => {
+  interface Paths {
+    "/bytes": { get: { responses: { 200: { content: { "image/png": string } } } } };
+    "/all": {
+      post: {
+        requestBody: { content: { "application/octet-stream": Blob | Uint8Array | FormData } };
+        responses: { 200: { content: { "application/json": number } } };
+      };
+    };
+  }
+
+  it("sends and reads bytes as they are", async () => {
+    const bytes = Buffer.from([0xff, 0xfe, 0x22]);
+    const { baseUrl, seen } = await serve((response, count) => {
+      if (count === 1) response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
+      else response.writeHead(200, { "Content-Type": "application/json" }).end("1");
+    });
+    const client = createClient<Paths>(operations, { baseUrl });
+    const { data } = await client.GET("/bytes", { parseAs: "arrayBuffer" });
+    expect(Buffer.from(data ?? new ArrayBuffer())).toEqual(bytes);
+    for (const body of [new Uint8Array(bytes), new Blob([bytes])])
+      expect((await client.POST("/all", { body })).data).toBe(1);
+    const form = new FormData();
+    form.append("title", "a");
+    await client.POST("/all", { body: form });
+    expect(seen.slice(1).map(({ headers }) => headers["content-type"])).toEqual([
+      "application/octet-stream",
+      "application/octet-stream",
+      expect.stringMatching(/^multipart\/form-data; boundary=/),
+    ]);
+    expect(seen[1]?.body).toBe(bytes.toString());
+  });
+});

@@ -1,0 +1,172 @@
+import {
+  type BodyContent,
+  bodyKindOf,
+  formEntries,
+  isBinaryType,
+  isObject,
+  mediaTypeOf,
+  readField,
+  readForm,
+} from "@contract-toolkit/kernel";
+
+/** A body as it goes on the wire. */
+export interface WireBody {
+  readonly body: string;
+  /** The body stands for bytes that are no text. */
+  readonly encoding?: "base64";
+  /** With what a reader has to know, such as the boundary between parts. */
+  readonly contentType?: string;
+}
+
+/** Writes a body as samples have it: bytes as Base64, forms as objects, events as a list of their data. */
+export function writeContent(content: BodyContent | undefined, value: unknown): WireBody {
+  const written = content ?? { contentType: "application/json" };
+  switch (bodyKindOf(written)) {
+    case "json":
+      return { body: JSON.stringify(value) };
+    case "bytes":
+      return isBinaryType(written.contentType)
+        ? { body: text(value), encoding: "base64" }
+        : { body: text(value) };
+    case "form":
+      return { body: new URLSearchParams(formEntries(value)).toString() };
+    case "parts":
+      return {
+        body: writeParts(written, value).toString("base64"),
+        encoding: "base64",
+        contentType: `${written.contentType}; boundary=${boundary}`,
+      };
+    case "events":
+      return { body: writeEvents(value) };
+    case "text":
+      return { body: text(value) };
+  }
+}
+
+/** Each event has its data as JSON in one line. */
+export function writeEvents(value: unknown): string {
+  const events: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+}
+
+/** In no sample. */
+const boundary = "----contract-toolkit-7f6e2b4d9a3c4f51";
+
+/** RFC 7578. A file has a name and a content type, JSON a content type, a text neither. */
+function writeParts({ fields = {} }: BodyContent, value: unknown): Buffer {
+  const entries = Object.entries(isObject(value) ? value : {}).flatMap(([name, given]) => {
+    const { list, type } = fields[name] ?? {};
+    const items: readonly unknown[] =
+      Array.isArray(given) && (list || type !== "json") ? given : [given];
+    return items.map((item) => [name, item] as const);
+  });
+  const parts = entries.map(([name, item]) => {
+    const { type, contentTypes = ["application/octet-stream"] } = fields[name] ?? {};
+    const disposition = `Content-Disposition: form-data; name="${escaped(name)}"`;
+    const heads = {
+      file: `${disposition}; filename="${escaped(name)}"\r\nContent-Type: ${contentTypes[0] ?? ""}`,
+      json: `${disposition}\r\nContent-Type: application/json`,
+    };
+    const head = type === "file" || type === "json" ? heads[type] : disposition;
+    const content =
+      type === "file" && typeof item === "string"
+        ? Buffer.from(item, "base64")
+        : Buffer.from(type === "json" ? JSON.stringify(item) : text(item));
+    return Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), content, lineEnd]);
+  });
+  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+const lineEnd = Buffer.from("\r\n");
+
+/** As browsers write names (HTML Living Standard, section 4.10.21.8). */
+function escaped(name: string): string {
+  return name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
+}
+
+/**
+ * Reads a body that was sent, as samples have it.
+ *
+ * @param contentType as it was sent
+ */
+export async function readContent(
+  content: BodyContent | undefined,
+  bytes: Buffer,
+  contentType: string,
+): Promise<unknown> {
+  if (bytes.length === 0) return undefined;
+  const plain = bytes.toString("utf8");
+  switch (content && bodyKindOf(content)) {
+    case "bytes":
+      return bytes.toString("base64");
+    case "form":
+      return { ...readForm(content?.fields ?? {}, textsOf(new URLSearchParams(plain))).value };
+    case "parts":
+      return readParts(content, bytes, contentType);
+    default:
+      return jsonOr(plain);
+  }
+}
+
+async function readParts(
+  content: BodyContent | undefined,
+  bytes: Buffer,
+  contentType: string,
+): Promise<unknown> {
+  const init = { headers: { "Content-Type": contentType } };
+  const form = await new Response(new Uint8Array(bytes), init).formData();
+  const values: Record<string, unknown> = {};
+  for (const [name, entry] of form) {
+    const field = content?.fields?.[name];
+    const read = typeof entry === "string" ? entry : Buffer.from(await entry.arrayBuffer());
+    const value =
+      field?.type === "file"
+        ? Buffer.from(read).toString("base64")
+        : field?.type === "json"
+          ? jsonOr(read.toString())
+          : readField(field, read.toString());
+    const known = values[name];
+    if (!field?.list) values[name] = value;
+    else values[name] = Array.isArray(known) ? [...(known as unknown[]), value] : [value];
+  }
+  return values;
+}
+
+function textsOf(entries: URLSearchParams): Map<string, string[]> {
+  return new Map([...new Set(entries.keys())].map((name) => [name, entries.getAll(name)]));
+}
+
+/**
+ * The data of the events in a text.
+ *
+ * @returns undefined where one is no JSON
+ */
+export function readEvents(given: string): unknown[] | undefined {
+  const blocks = given.split(/(?:\r\n|\n|\r){2,}/).map((block) => block.split(/\r\n|\n|\r/));
+  const data = blocks
+    .map((lines) => lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5)))
+    .filter((lines) => lines.length > 0);
+  try {
+    return data.map((lines) => JSON.parse(lines.join("\n")) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonOr(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given;
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Whether two Content-Types name the same content; of parts, the sender makes up the boundary. */
+export function isSameType(one: string, other: string): boolean {
+  const isOfParts = mediaTypeOf(one).startsWith("multipart/");
+  return isOfParts ? mediaTypeOf(one) === mediaTypeOf(other) : one === other;
+}

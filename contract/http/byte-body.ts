@@ -1,0 +1,113 @@
+/** Bytes that come one after another. They can be read once, in one of these ways, while they come. */
+export interface ByteBody extends AsyncIterable<Uint8Array> {
+  /** All of them, in memory. */
+  bytes(): Promise<Uint8Array>;
+  /** All of them as UTF-8. */
+  text(): Promise<string>;
+  /** As a stream of the web; whoever cancels it ends the transfer. */
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** What bytes can be sent from. A stream is read as fast as the receiver takes it. */
+export type ByteSource =
+  | Uint8Array
+  | ByteBody
+  | AsyncIterable<Uint8Array>
+  | ReadableStream<Uint8Array>
+  | Blob;
+
+/**
+ * Makes a body of what gives its bytes.
+ *
+ * @example
+ * await byteBody(new TextEncoder().encode("a")).text(); // "a"
+ */
+export function byteBody(source: ByteSource): ByteBody {
+  return new Bytes(source);
+}
+
+class Bytes implements ByteBody {
+  readonly #source: ByteSource;
+  #isTaken = false;
+
+  constructor(source: ByteSource) {
+    this.#source = source;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    if (this.#isTaken && !(this.#source instanceof Uint8Array))
+      throw new TypeError("A body that comes as a stream can be read once.");
+    this.#isTaken = true;
+    return chunksOf(this.#source)[Symbol.asyncIterator]();
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    if (this.#source instanceof Uint8Array) return this.#source;
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of this) {
+      chunks.push(chunk);
+      length += chunk.length;
+    }
+    const all = new Uint8Array(length);
+    let at = 0;
+    for (const chunk of chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return all;
+  }
+
+  async text(): Promise<string> {
+    return new TextDecoder().decode(await this.bytes());
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    return streamOf(this);
+  }
+}
+
+/** The bytes of a source, chunk by chunk. */
+export function chunksOf(source: ByteSource): AsyncIterable<Uint8Array> {
+  if (source instanceof Uint8Array) return one(source);
+  if (source instanceof Blob) return readerChunks(source.stream());
+  // Not every browser can iterate a stream.
+  return Symbol.asyncIterator in source ? source : readerChunks(source);
+}
+
+/** A stream of the web that gives what an iterable gives, as it is asked for. */
+export function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  let iterator: AsyncIterator<Uint8Array> | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        iterator ??= source[Symbol.asyncIterator]();
+        const next = await iterator.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel() {
+        await iterator?.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function* readerChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}

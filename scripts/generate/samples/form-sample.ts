@@ -1,0 +1,84 @@
+import {
+  type BodyContent,
+  contentsOf,
+  isObject,
+  type OpenApiDocument,
+  propertiesOf,
+  type Schema,
+} from "@contract-toolkit/kernel";
+import { resolveSchema, type Service, type ServiceOperation } from "../service.ts";
+
+/**
+ * A form of several parts that keeps its schema: each field that has to be there, and each file. TypeSpec has no values of parts,
+ * so that an example of such an operation can only show the answer. What the models of fields show in `@example` is taken.
+ *
+ * @returns undefined for an operation without such a form
+ */
+export function formSample(service: Service, each: ServiceOperation): unknown {
+  const content = contentsOf(each.operation.body).find(({ contentType }) =>
+    contentType.startsWith("multipart/"),
+  );
+  const schema = content && each.bodySchemas.get(content.contentType);
+  return schema && formOf(service.documents.annotated, content, schema);
+}
+
+function formOf(document: OpenApiDocument, { fields = {} }: BodyContent, schema: Schema): unknown {
+  const required = new Set(schema.required);
+  const values = propertiesOf(schema).flatMap(([name, each]) => {
+    const { type, list } = fields[name] ?? {};
+    if (type !== "file") return required.has(name) ? [[name, valueOf(document, each)]] : [];
+    return [[name, list ? [sampleFile] : sampleFile]];
+  });
+  return Object.fromEntries(values) as unknown;
+}
+
+/** Some bytes that are no text, as Base64. */
+const sampleFile = "AP8B/g==";
+
+/** The least that a schema takes. Patterns are not looked at: who breaks one is told, with the line. */
+function valueOf(document: OpenApiDocument, schema: Schema): unknown {
+  const whole = resolveSchema(document, schema);
+  const { allOf, anyOf, oneOf } = whole;
+  const shown = [whole.const, whole.enum?.[0], whole.example, whole.default].find(
+    (each) => each !== undefined,
+  );
+  if (shown !== undefined) return shown;
+  const [branch] = anyOf ?? oneOf ?? [];
+  if (branch) return valueOf(document, branch);
+  switch (whole.type) {
+    case "integer":
+    case "number":
+      return whole.minimum ?? whole.maximum ?? 1;
+    case "boolean":
+      return true;
+    case "array":
+      return Array.from({ length: Math.max(1, whole.minItems ?? 1) }, () =>
+        valueOf(document, whole.items ?? {}),
+      );
+    case "object":
+      return objectOf(document, whole);
+    default:
+      return allOf
+        ? objectOf(document, whole)
+        : (texts[whole.format ?? ""] ?? "text").padEnd(whole.minLength ?? 0, "x");
+  }
+}
+
+function objectOf(document: OpenApiDocument, schema: Schema): object {
+  const parts = (schema.allOf ?? []).map((each) => valueOf(document, each)).filter(isObject);
+  const own = propertiesOf(schema)
+    .filter(([name]) => schema.required?.includes(name))
+    .map(([name, each]) => [name, valueOf(document, each)] as const);
+  return Object.assign({}, ...parts, Object.fromEntries(own)) as object;
+}
+
+/** One right spelling for each format. */
+const texts: Readonly<Record<string, string>> = {
+  "date-time": "2026-01-31T08:00:00Z",
+  date: "2026-01-31",
+  time: "08:00:00Z",
+  duration: "PT5M",
+  uri: "https://example.org/a",
+  uuid: "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5",
+  email: "a@example.org",
+};

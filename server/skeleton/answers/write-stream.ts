@@ -1,0 +1,136 @@
+import type { ServerResponse } from "node:http";
+import { invalidResponse, ProblemError, type Problem } from "../problem.ts";
+
+/** How a stream is written. */
+export interface StreamedAnswer {
+  /** Writes status and headers. */
+  readonly head: () => unknown;
+  /** What the answer is called in a report. */
+  readonly told: string;
+  /** Not of an answer to HEAD. */
+  readonly hasBody: boolean;
+  /** A stream of events may have none for long; of bytes, what fails before the first is a plain error. */
+  readonly isHeadFirst: boolean;
+  /** What the stream has to have, if it is known. */
+  readonly length: number | undefined;
+  /** Milliseconds that a client may take nothing. */
+  readonly stallMs: number;
+}
+
+/**
+ * Writes what comes bit by bit, as fast as the client takes it. When the client leaves, nothing more is asked for. What fails in
+ * the middle breaks the connection off, so that nobody takes a part for the whole.
+ *
+ * @returns what was wrong, if anything
+ * @throws {ProblemError} for what fails before anything has been written.
+ */
+export async function writeStream(
+  response: ServerResponse,
+  chunks: AsyncIterable<Uint8Array>,
+  answer: StreamedAnswer,
+): Promise<Problem | undefined> {
+  const source = chunks[Symbol.asyncIterator]();
+  const connection = new Connection(response);
+  try {
+    if (answer.isHeadFirst || !answer.hasBody) {
+      answer.head();
+      if (answer.hasBody) response.flushHeaders();
+    }
+    if (answer.hasBody) await pump(response, source, answer, connection);
+    if (!response.destroyed) response.end();
+    return undefined;
+  } catch (error) {
+    if (!response.headersSent) throw error;
+    response.destroy();
+    return problemOf(error, answer);
+  } finally {
+    connection.release();
+    leave(source);
+  }
+}
+
+async function pump(
+  response: ServerResponse,
+  source: AsyncIterator<Uint8Array>,
+  { head, told, length, stallMs }: StreamedAnswer,
+  connection: Connection,
+): Promise<void> {
+  let written = 0;
+  for (;;) {
+    const next = await connection.whileOpen(source.next());
+    if (next === undefined) return;
+    if (!response.headersSent) head();
+    if (next.done === true) break;
+    if (!(next.value instanceof Uint8Array)) throw new TypeError(`${told}: a chunk is no bytes`);
+    written += next.value.length;
+    if (length !== undefined && written > length) break;
+    if (response.write(next.value)) continue;
+    if (!(await isTaken(response, connection, stallMs))) return;
+  }
+  if (length !== undefined && written !== length)
+    throw invalidResponse(`${told}: the stream has not the ${length} bytes that were told`);
+}
+
+/** Waits until the client has taken what was written; false: it is gone, or takes nothing. */
+async function isTaken(
+  response: ServerResponse,
+  connection: Connection,
+  stallMs: number,
+): Promise<boolean> {
+  const drained = Promise.withResolvers<true>();
+  const onDrain = () => {
+    drained.resolve(true);
+  };
+  response.once("drain", onDrain);
+  const timer = setTimeout(() => {
+    response.destroy();
+  }, stallMs);
+  try {
+    return (await connection.whileOpen(drained.promise)) === true;
+  } finally {
+    clearTimeout(timer);
+    response.off("drain", onDrain);
+  }
+}
+
+/** Waits for work as long as a response's connection is there. A race of promises would keep all that it has waited for. */
+class Connection {
+  readonly #response: ServerResponse;
+  readonly #onClose: () => void;
+  #wake: (() => void) | undefined;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+    this.#onClose = () => this.#wake?.();
+    response.once("close", this.#onClose);
+  }
+
+  /** Undefined: it is gone. */
+  whileOpen<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#wake = () => {
+        resolve(undefined);
+      };
+      work.then(resolve, reject);
+      // The client may have left before.
+      if (this.#response.destroyed) this.#wake();
+    });
+  }
+
+  release(): void {
+    this.#response.off("close", this.#onClose);
+  }
+}
+
+/** The source may be waiting for something: nobody waits for it to notice. */
+function leave(source: AsyncIterator<Uint8Array>): void {
+  source.return?.().catch(() => undefined);
+}
+
+function problemOf(error: unknown, { told }: StreamedAnswer): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  return {
+    kind: "thrown",
+    error: new Error(`${told}: the stream has failed`, { cause: error }),
+  };
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { ProblemError } from "../problem.ts";
+
+/** The client went away before its request was complete; there is nobody to answer. */
+export class ClientGoneError extends Error {
+  readonly code = "client-gone";
+}
+
+/** How much may be sent, and how slowly. */
+export interface TransferLimits {
+  readonly limitBytes: number;
+  /** Milliseconds without a byte, while one is waited for. */
+  readonly stallMs: number;
+}
+
+/**
+ * The bytes of a request as they come. They are asked for one chunk after another, so that a client sends no faster than they
+ * are used; what is not read stays where it is.
+ *
+ * @throws {ProblemError} for too many bytes, and for a client that stops sending.
+ * @throws {ClientGoneError}
+ */
+export async function* readChunks(
+  request: IncomingMessage,
+  { limitBytes, stallMs }: TransferLimits,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* limited(chunksOf(request, stallMs), limitBytes);
+  } catch (cause) {
+    if (cause instanceof ProblemError) throw cause;
+    throw new ClientGoneError("The client went away while sending its request.", { cause });
+  }
+}
+
+/** What comes, up to a number of bytes. */
+export async function* limited(
+  chunks: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > limitBytes) throw tooLarge(limitBytes);
+    yield chunk;
+  }
+}
+
+export function tooLarge(limitBytes: number): ProblemError {
+  return new ProblemError({ kind: "body-too-large", limitBytes });
+}
+
+/** The chunks of a stream, which is still there when somebody stops reading: that would close a connection, or stop a parser. */
+export async function* chunksOf(stream: Readable, stallMs?: number): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const chunk = stream.read() as Buffer | null;
+    if (chunk !== null) yield chunk;
+    else if (stream.readableEnded) return;
+    else if (stream.destroyed) throw stream.errored ?? new Error("It was ended in the middle.");
+    else await somethingNew(stream, stallMs);
+  }
+}
+
+/** Waits until there is something to read, or nothing will come any more. */
+function somethingNew(stream: Readable, stallMs: number | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(timer);
+      for (const event of events) stream.off(event, settle);
+      resolve();
+    };
+    const timer =
+      stallMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            reject(new ProblemError({ kind: "malformed-request", status: 408 }));
+            settle();
+          }, stallMs);
+    for (const event of events) stream.on(event, settle);
+  });
+}
+
+const events = ["readable", "end", "close", "error"] as const;

@@ -1,0 +1,132 @@
+import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import { ProblemError } from "../problem.ts";
+import { chunksOf } from "./chunks.ts";
+import { invalidRequest } from "./invalid-request.ts";
+
+/** One part of a form as it was sent. It has to be read before the next one comes; what is left of it is passed over. */
+export interface RawPart {
+  readonly name: string;
+  readonly filename: string | undefined;
+  readonly contentType: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The parts of a form (multipart/form-data, RFC 7578), one after another while they come. A part of which nobody reads holds the
+ * rest back, so that no more of a form is in memory than some chunks.
+ *
+ * @param contentType with the boundary
+ * @param maxParts those without a name among them
+ * @throws {ProblemError} for what is no such form, or has too many parts; and what `chunks` throws.
+ */
+export async function* readParts(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string,
+  maxParts: number,
+): AsyncGenerator<RawPart> {
+  const found: FoundPart[] = [];
+  const state: FormState = { next: Promise.withResolvers() };
+  const tell = () => {
+    state.next.resolve(undefined);
+    state.next = Promise.withResolvers();
+  };
+  const fail = (error: unknown) => {
+    state.failure ??= { error };
+    // Whoever reads a part waits for it, and not here.
+    state.current?.stream.destroy(error instanceof Error ? error : undefined);
+    tell();
+  };
+
+  const parser = parserOf(contentType, maxParts);
+  parser.on("file", (name, stream, filename, _encoding, type) => {
+    stream.on("error", () => undefined);
+    found.push({ name, filename, contentType: type, stream });
+    tell();
+  });
+  parser.on("partsLimit", () => {
+    fail(malformed(`must have no more than ${maxParts} parts`));
+  });
+  parser.on("error", () => {
+    fail(malformed("must be a whole form of several parts"));
+  });
+  parser.on("finish", () => {
+    state.isAtEnd = true;
+    tell();
+  });
+
+  void feed(parser, chunks).catch(fail);
+  try {
+    for (;;) {
+      const waiting = state.next.promise;
+      if (state.failure) throw state.failure.error;
+      const part = (state.current = found.shift());
+      if (part) {
+        const { stream, ...rest } = part;
+        if (part.name) yield { ...rest, chunks: chunksOf(stream) };
+        await passOver(stream);
+      } else if (state.isAtEnd) return;
+      else await waiting;
+    }
+  } finally {
+    for (const { stream } of found) stream.destroy();
+    state.current?.stream.destroy();
+    parser.destroy();
+  }
+}
+
+/** How far the reading of a form has come. */
+interface FormState {
+  /** Resolves when there is news. */
+  next: PromiseWithResolvers<undefined>;
+  current?: FoundPart | undefined;
+  failure?: { readonly error: unknown };
+  isAtEnd?: true;
+}
+
+interface FoundPart extends Omit<RawPart, "chunks"> {
+  readonly stream: BusboyFileStream;
+}
+
+/** Every part is handed out as a stream: which are files, the contract says, and not the sender. */
+function parserOf(contentType: string, maxParts: number): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      isPartAFile: () => true,
+      limits: { parts: maxParts, headerPairs: maxHeaders, headerSize: maxHeaderBytes },
+    });
+  } catch {
+    throw malformed("must be a form of several parts, with a boundary");
+  }
+}
+
+/** A part has three at most (RFC 7578, section 4.8): what comes after these is not looked at. */
+const maxHeaders = 8;
+
+/** A name and a file name of 255 characters each, percent-encoded or not, are well below. */
+const maxHeaderBytes = 8_192;
+
+async function feed(
+  parser: InstanceType<typeof Busboy>,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  for await (const chunk of chunks)
+    await new Promise<void>((resolve) => {
+      parser.write(chunk, () => {
+        resolve();
+      });
+    });
+  parser.end();
+}
+
+function passOver(stream: BusboyFileStream): Promise<void> {
+  if (stream.readableEnded || stream.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    stream.once("end", resolve).once("close", resolve).resume();
+  });
+}
+
+function malformed(reason: string): ProblemError {
+  const problem = invalidRequest([{ pointer: "/body", reason }], []);
+  return new ProblemError(problem ?? { kind: "malformed-request", status: 400 });
+}

@@ -1,0 +1,176 @@
+import { isUtf8 } from "node:buffer";
+import {
+  byteBody,
+  mediaTypeOf,
+  pointerStep,
+  readField,
+  type BodyContent,
+  type Fault,
+  type FormBody,
+  type FormField,
+  type FormFile,
+} from "@contract-toolkit/kernel";
+import { ProblemError } from "../problem.ts";
+import { limited, tooLarge } from "./chunks.ts";
+import { decode } from "./content.ts";
+import { readParts, type RawPart } from "./form-parts.ts";
+import { invalidRequest } from "./invalid-request.ts";
+import type { StreamedBody } from "./streamed-body.ts";
+
+/** Faults of a form, of which some fields may be there. */
+export type JudgeForm = (
+  form: Readonly<Record<string, unknown>>,
+) => readonly Fault[] | Promise<readonly Fault[]>;
+
+/** How large a form may be, beyond what the transfer is limited to. */
+export interface FormLimits {
+  /** Of each file. */
+  readonly fileLimitBytes: number;
+  /** Of all that is no file. */
+  readonly fieldLimitBytes: number;
+  readonly maxParts: number;
+}
+
+type Fields = Record<string, unknown>;
+type Part = { readonly name: string } & ({ readonly value: unknown } | FormFile);
+
+/** A form of several parts, of which a handler gets one after another. */
+export class UploadedForm implements FormBody<Fields>, StreamedBody {
+  readonly kind = "form";
+  readonly #parts: AsyncGenerator<Part>;
+  readonly #fields: NonNullable<BodyContent["fields"]>;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(
+    chunks: AsyncIterable<Uint8Array>,
+    contentType: string,
+    { fields = {} }: BodyContent,
+    limits: FormLimits,
+    judge: JudgeForm,
+  ) {
+    this.#fields = fields;
+    this.#parts = this.#read(readParts(chunks, contentType, limits.maxParts), limits, judge);
+  }
+
+  /** Who stops in the middle does not end the form: it is read to its end when the handler has answered. */
+  [Symbol.asyncIterator](): AsyncIterator<never> {
+    return { next: () => this.#parts.next() as Promise<IteratorResult<never>> };
+  }
+
+  async read(): Promise<Fields> {
+    const values: Fields = {};
+    for await (const part of this.#parts) {
+      const value =
+        "body" in part ? { ...part, body: byteBody(await part.body.bytes()) } : part.value;
+      put(values, this.#fields[part.name], part.name, value);
+    }
+    return values;
+  }
+
+  async finish(): Promise<void> {
+    while ((await this.#parts.next()).done !== true);
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async *#read(
+    parts: AsyncIterable<RawPart>,
+    limits: FormLimits,
+    judge: JudgeForm,
+  ): AsyncGenerator<Part> {
+    const form: Fields = Object.create(null) as Fields;
+    let left = limits.fieldLimitBytes;
+    try {
+      for await (const part of parts) {
+        const { name } = part;
+        const field = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+        if (!field) continue;
+        if (name in form && !field.list) throw broken(name, "must be given once");
+        if (field.type === "file") {
+          const file = fileOf(part, field, limits.fileLimitBytes);
+          put(form, field, name, {});
+          yield file;
+        } else {
+          const bytes = await collect(part.chunks, left, limits.fieldLimitBytes);
+          left -= bytes.length;
+          const value = valueOf(field, name, bytes);
+          await requireFaultless(judge, field, name, value);
+          put(form, field, name, value);
+          yield { name, value };
+        }
+      }
+      const problem = invalidRequest([], await judge(form));
+      if (problem) throw new ProblemError(problem);
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
+  }
+}
+
+function fileOf(
+  { name, filename, contentType, chunks }: RawPart,
+  { contentTypes }: FormField,
+  limitBytes: number,
+): Part {
+  const type = mediaTypeOf(contentType);
+  if (contentTypes && !contentTypes.includes(type))
+    throw broken(name, `must be of content type ${contentTypes.join(", ")}`);
+  return { name, filename, contentType: type, body: byteBody(limited(chunks, limitBytes)) };
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  leftBytes: number,
+  limitBytes: number,
+): Promise<Buffer> {
+  const collected: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > leftBytes) throw tooLarge(limitBytes);
+    collected.push(chunk);
+  }
+  return Buffer.concat(collected);
+}
+
+function valueOf(field: FormField, name: string, bytes: Buffer): unknown {
+  if (field.type === "json") {
+    const { value, faults } = decode(bytes, { contentType: "application/json" });
+    const [fault] = faults;
+    if (fault) throw broken(name, fault.reason);
+    return value;
+  }
+  if (!isUtf8(bytes)) throw broken(name, "must be UTF-8");
+  return readField(field, bytes.toString("utf8"));
+}
+
+/** What is said of other fields, or of how many there are, is not known before the end. */
+async function requireFaultless(
+  judge: JudgeForm,
+  field: FormField,
+  name: string,
+  value: unknown,
+): Promise<void> {
+  const pointer = `/body/${pointerStep(name)}`;
+  const faults = await judge({ [name]: field.list ? [value] : value });
+  const own = faults.filter((each) =>
+    field.list ? each.pointer.startsWith(`${pointer}/0`) : isWithin(each.pointer, pointer),
+  );
+  const problem = invalidRequest([], own);
+  if (problem) throw new ProblemError(problem);
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+function put(form: Fields, field: FormField | undefined, name: string, value: unknown): void {
+  if (!field?.list) form[name] = value;
+  else if (Array.isArray(form[name])) form[name].push(value);
+  else form[name] = [value];
+}
+
+function broken(name: string, reason: string): ProblemError {
+  const problem = invalidRequest([{ pointer: `/body/${pointerStep(name)}`, reason }], []);
+  return new ProblemError(problem ?? { kind: "malformed-request", status: 400 });
+}
