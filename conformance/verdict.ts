@@ -51,7 +51,9 @@ export function errorVerdict(played: CaseHead, target: Target, error: unknown): 
 export function withExchange(verdict: Verdict, { exchange }: Trace): Verdict {
   if (verdict.findings.length === 0 || !exchange) return verdict;
   const shown = exchange();
-  return { ...verdict, exchanges: verdict.findings.map(() => shown) };
+  return shown === undefined
+    ? verdict
+    : { ...verdict, exchanges: verdict.findings.map(() => shown) };
 }
 
 export function describeDifference(

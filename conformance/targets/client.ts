@@ -11,7 +11,8 @@ import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { credentialHeaders, isAnonymous, withCredentials } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
-import { shownMessage, type Trace } from "../exchange/exchange.ts";
+import type { Trace } from "../exchange/exchange.ts";
+import { receivedExchange } from "../exchange/received.ts";
 import { verdictOn } from "./attribution.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
@@ -45,8 +46,8 @@ export async function playOnClient(
   client: ClientUnderTest,
 ): Promise<Verdict> {
   const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
+  const trace: Trace = {};
   try {
-    const trace: Trace = {};
     await using recorder = await startRecorder();
     const credentials = Object.fromEntries(
       played.operation.parameters
@@ -57,14 +58,16 @@ export async function playOnClient(
       ? exchange.call
       : withCredentials(played.operation, exchange.call, sampleCredentials(played.operation));
     const request = { ...secured, headers: fillPlaceholders(secured.headers, credentials) };
+    trace.exchange = () => {
+      const [sent] = recorder.requests;
+      return sent && receivedExchange(played.operation, sent, recorder.answer);
+    };
     const findings = isForbidden(played)
       ? await playForbidden(exchange, request, client, recorder)
       : await playAnswer(contract, exchange, request, client, recorder);
-    const [sent] = recorder.requests;
-    if (sent) trace.exchange = () => shownMessage(sent, recorder.answer);
     return withExchange(verdictOn(contract, played, "client", findings), trace);
   } catch (error) {
-    return errorVerdict(played, "client", error);
+    return withExchange(errorVerdict(played, "client", error), trace);
   }
 }
 
