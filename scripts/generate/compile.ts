@@ -8,6 +8,7 @@ import {
   type Program,
 } from "@typespec/compiler";
 import { dirname, resolve } from "node:path";
+import { causesOf } from "./diagnostics/causes.ts";
 
 /** The specification does not compile; `message` lists every diagnostic with file, line and column. */
 export class SpecError extends Error {
@@ -46,19 +47,8 @@ export async function compileSpec(entry: string, host: CompilerHost = NodeHost):
   const errors = [...problems, ...program.diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  if (errors.length > 0) throw new SpecError(lines(causes(errors)).join("\n"));
+  if (errors.length > 0) throw new SpecError(lines(causesOf(program, errors)).join("\n"));
   return { program, entry: file, root };
-}
-
-/** Without what would not be wrong if the others were not: what is missing has no type, and an import that failed no names. */
-function causes(errors: readonly Diagnostic[]): readonly Diagnostic[] {
-  const isImport = errors.some(({ code }) => code === "import-not-found");
-  const first = errors.filter(
-    ({ code, message }) =>
-      !message.includes("'ErrorType'") &&
-      !(isImport && ["invalid-ref", "import-first"].includes(code)),
-  );
-  return first.length > 0 ? first : errors;
 }
 
 /** What the compiler and the linter warn of: file, line, column, rule, and what is wrong. */
