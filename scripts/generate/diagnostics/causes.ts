@@ -36,7 +36,7 @@ function isUnknownName({ code, message }: Diagnostic): boolean {
 function firstOfEachFile(errors: readonly Diagnostic[]): Diagnostic[] {
   const byFile = Map.groupBy(errors, (each) => placeOf(each)?.file.path);
   return [...byFile.values()].flatMap((each) => {
-    const [first] = each.toSorted((a, b) => (placeOf(a)?.pos ?? 0) - (placeOf(b)?.pos ?? 0));
+    const [first] = each;
     return first ? [{ ...first, message: `${first.message} ${syntaxAdvice(first)}` }] : [];
   });
 }
