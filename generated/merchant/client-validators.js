@@ -89,6 +89,9 @@ var uriReference = /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*(?:\?(?:[\w.~!$&'()*+
 
 // <stdin>
 var formats2 = { ...known, ...formats };
+function fail(all, instancePath, schemaPath, keyword, params) {
+  return add(all, { instancePath, schemaPath, keyword, params });
+}
 function add(all, error) {
   if (all === null) return [error];
   all.push(error);
@@ -101,26 +104,22 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveAuthentication.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "receiveAuthentication.204#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/headers", "receiveAuthentication.204#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.body !== void 0) {
-      const err2 = { instancePath: instancePath + "/body", schemaPath: "receiveAuthentication.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath + "/body", "receiveAuthentication.204#/properties/body/false schema", "false schema", {});
       errors++;
     }
   } else {
-    const err3 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "receiveAuthentication.204#/type", "type", { type: "object" });
     errors++;
   }
   validate15.errors = vErrors;
