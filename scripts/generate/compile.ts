@@ -6,9 +6,11 @@ import {
   type CompilerHost,
   type Diagnostic,
   type Program,
+  type SourceFile,
 } from "@typespec/compiler";
 import { dirname, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
+import { inexactNumber, remembering } from "./diagnostics/inexact-numbers.ts";
 
 /** The specification does not compile; `message` lists every diagnostic with file, line and column. */
 export class SpecError extends Error {
@@ -39,10 +41,14 @@ export async function compileSpec(entry: string, host: CompilerHost = NodeHost):
     cwd: process.cwd(),
     entrypoint: file,
   });
-  const program = await compile(host, file, {
+  const read: SourceFile[] = [];
+  const program = await compile(remembering(host, read), file, {
     ...options,
     emit: [],
     noEmit: true,
+  }).catch((error: unknown) => {
+    const told = inexactNumber(error, read);
+    throw told === undefined ? error : new SpecError(told);
   });
   const errors = [...problems, ...program.diagnostics].filter(
     ({ severity }) => severity === "error",
