@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MessageSchemas } from "@contract-toolkit/kernel";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
@@ -18,9 +20,23 @@ import { typecheck } from "../../testing/compile.ts";
 import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
 import { shapes } from "../fixtures/specs/corpus-shapes.ts";
+import { rows } from "../fixtures/specs/rows.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
 
-describe.each([...corpus, ...shapes])("the specification $name", ({ entry, services, usage }) => {
+const root = join(import.meta.dirname, "../../..");
+const strict = [
+  ...["--ignoreConfig", "--noEmit", "--strict", "--exactOptionalPropertyTypes"],
+  ...["--allowImportingTsExtensions", "--module", "nodenext", "--target", "es2023"],
+  ...["--types", "node"],
+];
+
+const all = [...corpus, ...shapes];
+
+test("every row is one of a specification, and every specification has one", () => {
+  expect(new Set(rows.map(({ spec }) => spec))).toEqual(new Set(all.map(({ name }) => name)));
+});
+
+describe.each(all)("the specification $name", ({ name, entry, services, usage }) => {
   let generated: GeneratedFolder;
 
   beforeAll(async () => {
@@ -38,6 +54,19 @@ describe.each([...corpus, ...shapes])("the specification $name", ({ entry, servi
     const text =
       imports.join("") + (usage ?? "").replaceAll("./generated/", `${generated.folder}/`);
     expect(typecheck({ "foreign.virtual.ts": text }, generated.folder)).toEqual([]);
+  });
+
+  test.runIf(process.env["FULL"] === "1")("typechecks under TypeScript 7", async () => {
+    const files = services.flatMap((service) =>
+      ["handlers.ts", "index.ts"].map((file) => join(generated.folder, service, file)),
+    );
+    const compiler = join(root, "node_modules/typescript-7/bin/tsc");
+    const run = promisify(execFile)(process.execPath, [compiler, ...strict, ...files]);
+    await expect(run).resolves.toMatchObject({ stdout: "" });
+  });
+
+  test.each(rows.filter(({ spec }) => spec === name))("has $row", async ({ service, isIn }) => {
+    expect(isIn(await generated.load(service ?? name))).toBe(true);
   });
 
   describe.each(services)("its service %s", (service) => {
