@@ -21,7 +21,9 @@ import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
 import { shapes } from "../fixtures/specs/corpus-shapes.ts";
 import { rows } from "../fixtures/specs/rows.ts";
+import { wrongServers } from "../fixtures/specs/wrong-servers.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
+import { startWrongServer } from "../testing/wrong-server.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const strict = [
@@ -78,16 +80,7 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage })
           suite,
           engine === "compiled" ? compiledEngine(suite.contract) : await middleware(suite),
         );
-        const verdicts: Verdict[] = [];
-        for (const each of [...suite.cases, ...suite.constraints().cases.filter(isOfRequest)])
-          verdicts.push(
-            await playOnServer(suite, each, {
-              url: server.url,
-              headers: credentialsOf(suite),
-              provider: { states: {} },
-              fresh: String,
-            }),
-          );
+        const verdicts = await replayed(suite, server.url);
         expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
           [],
         );
@@ -95,6 +88,18 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage })
         expect(verdicts.length).toBeGreaterThan(0);
       },
     );
+
+    const { bugs = [] } = wrongServers.find((each) => each.service === service) ?? {};
+
+    test.each(bugs)("a server that $name is found out", async (bug) => {
+      const suite = await generated.load(service);
+      await using right = await startSampleServer(suite, compiledEngine(suite.contract));
+      await using wrong = await startWrongServer(right.url, bug);
+      const failed = (await replayed(suite, wrong.url)).filter(
+        ({ outcome }) => outcome !== "passed",
+      );
+      expect([...new Set(failed.map(operationOf))]).toEqual([bug.operation]);
+    });
 
     test("keeps its contract with the client", async () => {
       const suite = await generated.load(service);
@@ -132,6 +137,19 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage })
     return middlewareEngine(contract, JSON.parse(await readFile(file, "utf8")) as MessageSchemas);
   }
 });
+
+/** All that a server is asked. */
+async function replayed(suite: Suite, url: URL): Promise<Verdict[]> {
+  const server = { url, headers: credentialsOf(suite), provider: { states: {} }, fresh: String };
+  const verdicts: Verdict[] = [];
+  for (const each of [...suite.cases, ...suite.constraints().cases.filter(isOfRequest)])
+    verdicts.push(await playOnServer(suite, each, server));
+  return verdicts;
+}
+
+function operationOf({ case: { id } }: Verdict): string {
+  return id.slice(0, id.indexOf("/"));
+}
 
 /** Whatever any scheme of a contract asks for. */
 function credentialsOf({ contract }: Suite): Record<string, string> {
