@@ -20,7 +20,9 @@ export function inexactNumber(error: unknown, read: readonly SourceFile[]): stri
   if (number === undefined) return undefined;
   const literal = new RegExp(`(?<![\\w.])${number.replaceAll(".", "\\.")}(?![\\w.])`);
   const told = `${number} is no number that readers of JSON keep exactly; give the sample one of at most 9007199254740991.`;
-  const file = read.find(({ path, text }) => !path.includes("/node_modules/") && literal.test(text));
+  const file = read.find(
+    ({ path, text }) => !path.includes("/node_modules/") && literal.test(text),
+  );
   const pos = file?.text.search(literal) ?? -1;
   return file ? specFault({ file, pos, end: pos + number.length }, "inexact-number", told) : told;
 }
