@@ -131,7 +131,7 @@ function mendAnswer(body: Node, document: Node): boolean {
 }
 
 function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
-  const [first, second]: unknown[] = Array.isArray(allOf) ? allOf : [];
+  const [first, second] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
   const reference = $ref ?? (second === undefined && isObject(first) ? first["$ref"] : undefined);
   const found = typeof reference === "string" ? valueAt(document, reference.slice(1)) : undefined;
   return isObject(found) ? found : undefined;

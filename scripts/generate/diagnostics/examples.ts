@@ -45,14 +45,14 @@ interface Misfit {
 
 function exampleAt(program: Program, error: Diagnostic) {
   if (typeof error.target === "symbol") return undefined;
-  const { file, pos } = getSourceLocation(error.target) ?? {};
+  const { file, pos } = getSourceLocation(error.target);
   const found: { operation: Operation; application: DecoratorApplication }[] = [];
   navigateProgram(program, {
     operation(operation) {
       for (const application of operation.decorators) {
         const node = application.args[0]?.node;
         const place = node && getSourceLocation(node);
-        if (place?.file === file && place?.pos === pos) found.push({ operation, application });
+        if (place?.file === file && place.pos === pos) found.push({ operation, application });
       }
     },
   });

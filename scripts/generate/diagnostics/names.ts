@@ -42,7 +42,7 @@ const libraries: Readonly<Record<string, string>> = {
 };
 
 function importOf(error: Diagnostic): string {
-  return `add \`import "${libraries[nameIn(error)]}";\`.`;
+  return `add \`import "${String(libraries[nameIn(error)])}";\`.`;
 }
 
 function othersOf(others: readonly Diagnostic[]): string {

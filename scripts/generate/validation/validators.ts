@@ -29,8 +29,15 @@ export async function compileValidators(schemas: CompiledSchemas): Promise<strin
     .replace(ownError, "vErrors = add(vErrors, $1);")
     .replace(
       madeError,
-      (_, _name, place = "instancePath", path, keyword, params) =>
-        `vErrors = fail(vErrors, ${place}, ${path}, ${keyword}, ${params}); errors++;`,
+      (
+        _,
+        _name: string,
+        place: string | undefined,
+        path: string,
+        keyword: string,
+        params: string,
+      ) =>
+        `vErrors = fail(vErrors, ${place ?? "instancePath"}, ${path}, ${keyword}, ${params}); errors++;`,
     );
   const formatNames = formatsOf([...schemas.components.values(), ...compiled.values()]);
   const module = await bundle(`${helpers}\n${code}\n${collect(idOf)}`, formatNames);

@@ -20,7 +20,7 @@ function resource(n: number): string {
 model Item${n} {
   @minLength(1) @maxLength(40) name: string;
   @maxLength(1000) note?: string;
-  @minValue(0) @maxValue(100000) amount: int64;
+  @minValue(0) @maxValue(100000) copies: int64;
   state: "open" | "closed" | "lost";
   tags: string[];
   created: utcDateTime;

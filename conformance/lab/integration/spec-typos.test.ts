@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
-import { compileSpec } from "../compile.ts";
+import { compileSpec } from "../../../scripts/generate/compile.ts";
 
-const folder = join(import.meta.dirname, "../../new/template/spec");
+const folder = join(import.meta.dirname, "../../../scripts/new/template/spec");
 const main = join(folder, "main.tsp");
 const samples = join(folder, "samples.tsp");
 

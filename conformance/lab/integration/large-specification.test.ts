@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { virtualHost } from "../../spec/library/testing/virtual-host.ts";
-import { generate, type GeneratedFiles } from "./index.ts";
-import { largeSpecification } from "./testing/large-specification.ts";
+import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
+import { generate, type GeneratedFiles } from "../../../scripts/generate/index.ts";
+import { largeSpecification } from "../testing/large-specification.ts";
 
 // With FULL=1 the counts that others are promised; without, only that the files do not outgrow the operations.
 const operations = process.env["FULL"] === "1" ? 1000 : 40;
-const entry = join(import.meta.dirname, "testing/large-specification.tsp");
+const entry = join(import.meta.dirname, "large-specification.tsp");
 
 test(`${operations} operations cost about twice what half of them cost`, async () => {
   const half = await measured(operations / 2);
