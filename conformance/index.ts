@@ -32,7 +32,8 @@ export type { ReceiverUnderTest } from "./targets/message.ts";
 export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/play-receiver-boundary.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
-export { fillPlaceholders } from "./request.ts";
+export { withCredentials } from "./credentials.ts";
+export { fillPlaceholders, isPlaceholder } from "./request.ts";
 export {
   KnownFailuresError,
   readKnownFailures,
@@ -62,7 +63,7 @@ export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
 export { send, type ServerAnswer } from "./targets/send.ts";
 export { untilSilent } from "./targets/unresponsive.ts";
-export type { RulePositions } from "./findings/rule-positions.ts";
+export type { RulePositions } from "@contract-toolkit/kernel";
 export { loadSuite, NoContractError, type Suite } from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";
 export { describeFinding, describeVerdict, type Finding, type Verdict } from "./verdict.ts";

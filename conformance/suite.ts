@@ -2,12 +2,15 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type {
-  Contract,
-  MessageSchemas,
-  OpenApiDocument,
-  Sample,
-  Schema,
+import {
+  positionOfKeyword,
+  positionOfRule,
+  type Contract,
+  type MessageSchemas,
+  type OpenApiDocument,
+  type RulePositions,
+  type Sample,
+  type Schema,
 } from "@contract-toolkit/kernel";
 import { casesOfSamples, type Case, type Constraint, type Target } from "./case.ts";
 import { deriveExchanges, type DerivedCases } from "./derived/cases.ts";
@@ -22,11 +25,6 @@ import {
   type ConstraintCoverage,
   type Derived,
 } from "./boundaries/index.ts";
-import {
-  positionOfKeyword,
-  positionOfRule,
-  type RulePositions,
-} from "./findings/rule-positions.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
 export interface Suite {

@@ -1,9 +1,13 @@
-import type { Fault, SourcePosition } from "@contract-toolkit/kernel";
+import {
+  ruleOfField,
+  type Fault,
+  type RulePositions,
+  type SourcePosition,
+} from "@contract-toolkit/kernel";
 import type { CaseHead, Target } from "./case.ts";
 import type { Difference } from "./json/compare.ts";
 import type { ShownExchange, Trace } from "./exchange/exchange.ts";
 import { isSilence } from "./no-answer-error.ts";
-import type { RulePositions } from "./findings/rule-positions.ts";
 
 /** One thing that was not as it has to be. */
 export interface Finding {
@@ -51,7 +55,9 @@ export function errorVerdict(played: CaseHead, target: Target, error: unknown): 
 export function withExchange(verdict: Verdict, { exchange }: Trace): Verdict {
   if (verdict.findings.length === 0 || !exchange) return verdict;
   const shown = exchange();
-  return { ...verdict, exchanges: verdict.findings.map(() => shown) };
+  return shown === undefined
+    ? verdict
+    : { ...verdict, exchanges: verdict.findings.map(() => shown) };
 }
 
 export function describeDifference(
@@ -77,15 +83,8 @@ export function describeFault(
   { pointer, reason, rule = "" }: Fault,
   positionOf: RulePositions,
 ): Finding {
-  const source = positionOf(ruleOf(pointer, rule));
+  const source = positionOf(ruleOfField(pointer, rule));
   return { message: `${pointer} ${reason}`, ...(source && { source }) };
-}
-
-/** That a field is missing is a rule of the field, though the schema has it at the object. */
-function ruleOf(pointer: string, rule: string): string {
-  const required = /\/required$/;
-  const field = pointer.slice(pointer.lastIndexOf("/") + 1);
-  return rule.replace(required, `/properties/${field}/required`);
 }
 
 /** A value of somebody else's in words. */

@@ -7,13 +7,20 @@ import { formats } from "./formats.ts";
 const ajv = new Ajv();
 addFormats.default(ajv);
 
-const judge = (name: "uri" | "uri-reference") => {
+const judge = (name: "time" | "uri" | "uri-reference") => {
   const own = formats[name];
   if (typeof own !== "function") throw new Error(`${name} is no format of texts.`);
   return { own, usual: ajv.compile({ type: "string", format: name }) };
 };
 
 test.each([
+  ["time", "22:10:00", true],
+  ["time", "22:10:00.25Z", true],
+  ["time", "22:10:00+07:00", true],
+  ["time", "23:59:60", true],
+  ["time", "24:00:00", false],
+  ["time", "22:10", false],
+  ["time", "22:10:00+7", false],
   ["uri", "https://a.example/b?c=d#e", true],
   ["uri", "mailto:a@b.example", true],
   ["uri", "urn:a:b", true],

@@ -3,13 +3,18 @@ export type Format = (text: string) => boolean;
 
 /**
  * Formats whose usual rules are replaced: those of addresses can take more than linear time and accept what no program
- * can open.
+ * can open; that of times demands an offset, which a time on a clock (`plainTime`) does not have.
  */
 export const formats: Readonly<Record<string, Format>> = {
+  time: (text) => time.test(text),
   uri: canBeOpened,
   url: canBeOpened,
   "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`),
 };
+
+/** RFC 3339, section 5.6: `full-time`, or `partial-time` alone. A leap second is the last of a day. */
+const time =
+  /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
 /** RFC 3986 takes ports of any size and hosts that nobody can call; a URI here is one that programs can open as well. */
 function canBeOpened(text: string): boolean {

@@ -7,12 +7,9 @@ import { piecesOf, variableOf, withoutScheme, type Secrets } from "./secrets.ts"
  *
  * @returns undefined where the line would be longer than a person can use
  */
-export function curlLine(request: WireRequest, secrets: Secrets): string | undefined {
+export function curlLine(request: RepeatableRequest, secrets: Secrets): string | undefined {
   const { method, headers, body, encoding } = request;
-  const url = new URL(request.url);
-  const hasUser = url.username !== "" || url.password !== "";
-  url.username = "";
-  url.password = "";
+  const { address, hasUser } = addressOf(request.url);
   // What HTTP sends without a body where one is usual has the length 0.
   const data = body ?? (["POST", "PUT", "PATCH"].includes(method) ? "" : undefined);
   // Of an argument that begins with @ curl would read the file of that name; bytes are no argument.
@@ -23,7 +20,7 @@ export function curlLine(request: WireRequest, secrets: Secrets): string | undef
     "curl -i -g --path-as-is",
     method === "HEAD" ? "-I" : `-X ${method}`,
     ...(hasUser ? ['-u "$SERVER_USER"'] : []),
-    quoted(url.href, secrets),
+    quoted(address, secrets),
     ...Object.entries(headers).map((header) => `-H ${quotedHeader(header, secrets)}`),
     ...ownHeaders
       .filter(
@@ -33,6 +30,18 @@ export function curlLine(request: WireRequest, secrets: Secrets): string | undef
     ...(data === undefined ? [] : [`--data-binary ${inPipe ? "@-" : quoted(data, secrets)}`]),
   ].join(" ");
   return line.length > LONGEST_LINE ? undefined : line;
+}
+
+/** An address that is a text is sent as it is. */
+export type RepeatableRequest = Omit<WireRequest, "url"> & { readonly url: URL | string };
+
+function addressOf(given: URL | string): { address: string; hasUser: boolean } {
+  if (typeof given === "string") return { address: given, hasUser: false };
+  const url = new URL(given);
+  const hasUser = url.username !== "" || url.password !== "";
+  url.username = "";
+  url.password = "";
+  return { address: url.href, hasUser };
 }
 
 /** What curl adds by itself, and leaves out when it is told so. */

@@ -1,6 +1,5 @@
-import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
+import type { Operation } from "@contract-toolkit/kernel";
 import type { WireRequest } from "../request.ts";
-import type { Recorded } from "../targets/recorder.ts";
 import type { ServerAnswer } from "../targets/send.ts";
 import { curlLine } from "./curl.ts";
 import { masked, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
@@ -28,7 +27,7 @@ export interface ShownExchange {
 
 /** Where whoever sends a request leaves what to show of it, for a finding that may come of it. */
 export interface Trace {
-  exchange?: () => ShownExchange;
+  exchange?: () => ShownExchange | undefined;
 }
 
 /** What to show of an exchange with a server. */
@@ -39,68 +38,44 @@ export function shownExchange(
 ): ShownExchange {
   const { method, url, headers, body } = request;
   const curl = curlLine(request, secrets);
-  const plain = (text: string, most: number) => cut(masked(text, secrets), most);
-  const plainHeaders = (entries: Iterable<[string, string]>) =>
-    Object.fromEntries(
-      [...entries].slice(0, MOST_HEADERS).map(([name, value]) => {
-        const secret = secrets.get(variableOf(name));
-        const shown =
-          secret !== undefined && withoutScheme(value) === secret
-            ? value.slice(0, value.length - secret.length) + `$${variableOf(name)}`
-            : value;
-        return [name, plain(shown, LONGEST_HEADER)];
-      }),
-    );
   return {
     request: {
       method,
-      url: plain(withoutUser(url), LONGEST_URL),
-      headers: plainHeaders(Object.entries(headers)),
-      ...(body !== undefined && { body: plain(body, LONGEST_BODY) }),
+      url: shownText(withoutUser(url), LONGEST_URL, secrets),
+      headers: shownHeaders(Object.entries(headers), secrets),
+      ...(body !== undefined && { body: shownText(body, LONGEST_BODY, secrets) }),
     },
     ...(answer && {
       answer: {
         status: answer.status,
-        headers: plainHeaders(answer.headers),
-        body: plain(answer.text, LONGEST_BODY),
+        headers: shownHeaders(answer.headers, secrets),
+        body: shownText(answer.text, LONGEST_BODY, secrets),
       },
     }),
     ...(curl !== undefined && { curl }),
   };
 }
 
-/** What to show of a message that came in, with what it was answered. Nobody would be there to be sent it again. */
-export function shownMessage(
-  { method, target, headers, body }: Recorded,
-  answer?: SampleResponse,
-): ShownExchange {
-  return {
-    request: {
-      method,
-      url: cut(target, LONGEST_URL),
-      headers: shownHeaders(headers),
-      ...(body !== "" && { body: cut(body, LONGEST_BODY) }),
-    },
-    ...(answer && {
-      answer: {
-        status: answer.status,
-        headers: shownHeaders(answer.headers),
-        body: answer.body === undefined ? "" : cut(textOf(answer.body), LONGEST_BODY),
-      },
-    }),
-  };
+/** The beginning of a text, without its secrets. */
+export function shownText(text: string, most: number, secrets: Secrets): string {
+  return cut(masked(text, secrets), most);
 }
 
-function shownHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+/** The first headers, without their secrets. */
+export function shownHeaders(
+  headers: Iterable<readonly [string, string]>,
+  secrets: Secrets,
+): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers)
-      .slice(0, MOST_HEADERS)
-      .map(([name, value]) => [name, cut(textOf(value), LONGEST_HEADER)]),
+    [...headers].slice(0, MOST_HEADERS).map(([name, value]) => {
+      const secret = secrets.get(variableOf(name));
+      const shown =
+        secret !== undefined && withoutScheme(value) === secret
+          ? value.slice(0, value.length - secret.length) + `$${variableOf(name)}`
+          : value;
+      return [name, shownText(shown, LONGEST_HEADER, secrets)];
+    }),
   );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /**
@@ -128,8 +103,8 @@ export function secretsOf(
 }
 
 /** What a person still reads; a report of a thousand findings stays some megabytes long. */
-const LONGEST_BODY = 4_000;
-const LONGEST_URL = 2_000;
+export const LONGEST_BODY = 4_000;
+export const LONGEST_URL = 2_000;
 const LONGEST_HEADER = 500;
 const MOST_HEADERS = 50;
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type SampleRequest, explain, withValue } from "@contract-toolkit/kernel";
-import { shownMessage, type Trace } from "../exchange/exchange.ts";
+import type { Trace } from "../exchange/exchange.ts";
+import { receivedExchange } from "../exchange/received.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
 import { setUp, tearingDown } from "../targets/provider-states.ts";
@@ -160,7 +161,7 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const { at, withinSeconds, operation } = step;
   const message = await play.inbox?.take(at, withinSeconds);
   if (!message) return [{ message: `nothing was received within ${withinSeconds} s` }];
-  play.trace.exchange = () => shownMessage(message);
+  play.trace.exchange = () => receivedExchange(operation, message);
   const sent = readMessage(operation, message);
   const broken = judgeMessage(step.suite, sent);
   const { request, faults } = open(play, sent);

@@ -15,7 +15,8 @@ import { compareJson } from "../json/compare.ts";
 import { credentialHeaders, isAnonymous, withCredentials } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import { isSameType, readContent } from "../exchange/contents.ts";
-import { shownMessage, type Trace } from "../exchange/exchange.ts";
+import type { Trace } from "../exchange/exchange.ts";
+import { receivedExchange } from "../exchange/received.ts";
 import { verdictOn } from "./attribution.ts";
 import type { Recorded, Recorder } from "./recorder.ts";
 import { borrowRecorder } from "./recorders.ts";
@@ -50,8 +51,8 @@ export async function playOnClient(
   client: ClientUnderTest,
 ): Promise<Verdict> {
   const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
+  const trace: Trace = {};
   try {
-    const trace: Trace = {};
     using recorder = await borrowRecorder();
     const credentials = Object.fromEntries(
       played.operation.parameters
@@ -62,15 +63,16 @@ export async function playOnClient(
       ? exchange.call
       : withCredentials(played.operation, exchange.call, sampleCredentials(played.operation));
     const request = { ...secured, headers: fillPlaceholders(secured.headers, credentials) };
+    trace.exchange = () => {
+      const [sent] = recorder.requests;
+      return sent && receivedExchange(played.operation, sent, recorder.answer);
+    };
     const findings = isForbidden(played)
       ? await playForbidden(exchange, request, client, recorder)
       : await playAnswer(contract, exchange, request, client, recorder);
-    const { requests, answer } = recorder;
-    const [sent] = requests;
-    if (sent) trace.exchange = () => shownMessage(sent, answer);
     return withExchange(verdictOn(contract, played, "client", findings), trace);
   } catch (error) {
-    return errorVerdict(played, "client", error);
+    return withExchange(errorVerdict(played, "client", error), trace);
   }
 }
 

@@ -30,8 +30,9 @@ export interface Recorder {
 
 /** A recorder and its life. */
 export interface StartedRecorder extends Recorder, AsyncDisposable {
-  /** Forgets what it was asked and told, and drops whoever is or gets connected until it is used again. */
+  /** Drops whoever is connected, and whoever comes until it is used again. */
   rest(): void;
+  /** Begins anew: nothing is recorded, and no answer is told. */
   use(): void;
 }
 
@@ -73,11 +74,11 @@ export async function startRecorder(): Promise<StartedRecorder> {
       isResting = true;
       server.closeAllConnections();
       server.unref();
-      requests.length = 0;
-      recorder.answer = { status: 500, headers: {} };
     },
     use() {
       isResting = false;
+      requests.length = 0;
+      recorder.answer = { status: 500, headers: {} };
       server.ref();
     },
     [Symbol.asyncDispose]: () =>

@@ -55,7 +55,7 @@ function date(str) {
 }
 var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 function getTime(strictTimeZone) {
-  return function time(str) {
+  return function time2(str) {
     const matches = TIME.exec(str);
     if (!matches)
       return false;
@@ -77,10 +77,10 @@ function getTime(strictTimeZone) {
 }
 var DATE_TIME_SEPARATOR = /t|\s/i;
 function getDateTime(strictTimeZone) {
-  const time = getTime(strictTimeZone);
+  const time2 = getTime(strictTimeZone);
   return function date_time(str) {
     const dateTime = str.split(DATE_TIME_SEPARATOR);
-    return dateTime.length === 2 && date(dateTime[0]) && time(dateTime[1]);
+    return dateTime.length === 2 && date(dateTime[0]) && time2(dateTime[1]);
   };
 }
 function compareDateTime(dt1, dt2) {
@@ -101,10 +101,12 @@ var known = {
 
 // contract/formats.ts
 var formats = {
+  time: (text) => time.test(text),
   uri: canBeOpened,
   url: canBeOpened,
   "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
+var time = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
 }
@@ -124,6 +126,9 @@ function append(all, more) {
   for (const error of more) all.push(error);
   return all;
 }
+function fail(all, instancePath, schemaPath, keyword, params) {
+  return add(all, { instancePath, schemaPath, keyword, params });
+}
 function add(all, error) {
   if (all === null) return [error];
   all.push(error);
@@ -136,36 +141,30 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.total === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Pagination#/required", "required", { missingProperty: "total" });
       errors++;
     }
     if (data.page === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Pagination#/required", "required", { missingProperty: "page" });
       errors++;
     }
     if (data.limit === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Pagination#/required", "required", { missingProperty: "limit" });
       errors++;
     }
     if (data.total !== void 0) {
       let data0 = data.total;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/total", schemaPath: "bare.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/total", "bare.Pagination#/properties/total/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/total", schemaPath: "bare.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/total", "bare.Pagination#/properties/total/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "bare.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/total", "bare.Pagination#/properties/total/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -173,19 +172,16 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.page !== void 0) {
       let data1 = data.page;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err6 = { instancePath: instancePath + "/page", schemaPath: "bare.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/page", "bare.Pagination#/properties/page/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 2147483647 || isNaN(data1)) {
-          const err7 = { instancePath: instancePath + "/page", schemaPath: "bare.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/page", "bare.Pagination#/properties/page/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data1 < 1 || isNaN(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "bare.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/page", "bare.Pagination#/properties/page/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
@@ -193,26 +189,22 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.limit !== void 0) {
       let data2 = data.limit;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err9 = { instancePath: instancePath + "/limit", schemaPath: "bare.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/limit", "bare.Pagination#/properties/limit/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
-          const err10 = { instancePath: instancePath + "/limit", schemaPath: "bare.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/limit", "bare.Pagination#/properties/limit/maximum", "maximum", { comparison: "<=", limit: 50 });
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/limit", schemaPath: "bare.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/limit", "bare.Pagination#/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "bare.Pagination#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err12);
+    vErrors = fail(vErrors, instancePath, "bare.Pagination#/type", "type", { type: "object" });
     errors++;
   }
   validate17.errors = vErrors;
@@ -226,71 +218,58 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.orderId === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "orderId" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err6 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.paymentType === void 0) {
-      const err7 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "paymentType" });
       errors++;
     }
     if (data.serviceTransId === void 0) {
-      const err8 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "serviceTransId" });
       errors++;
     }
     if (data.transactionTs === void 0) {
-      const err9 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
-      vErrors = add(vErrors, err9);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "transactionTs" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.TransactionListItem#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.TransactionListItem#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.TransactionListItem#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
@@ -298,40 +277,34 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema38.enum });
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err15 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/amount", "bare.TransactionListItem#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err16 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err16);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.TransactionListItem#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.TransactionListItem#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err18 = { instancePath: instancePath + "/currency", schemaPath: "bare.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.TransactionListItem#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -339,65 +312,55 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func1(data4) > 50) {
-          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err19);
+          vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
         if (func1(data4) < 1) {
-          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err20);
+          vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "bare.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "bare.TransactionListItem#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "bare.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "bare.TransactionListItem#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err24 = { instancePath: instancePath + "/paymentType", schemaPath: "bare.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err24);
+        vErrors = fail(vErrors, instancePath + "/paymentType", "bare.TransactionListItem#/properties/paymentType/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err25 = { instancePath: instancePath + "/serviceTransId", schemaPath: "bare.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err25);
+        vErrors = fail(vErrors, instancePath + "/serviceTransId", "bare.TransactionListItem#/properties/serviceTransId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
-        const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err26);
+        vErrors = fail(vErrors, instancePath + "/transactionTs", "bare.TransactionListItem#/properties/transactionTs/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data9 == "number") {
         if (data9 > 9007199254740991 || isNaN(data9)) {
-          const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err27);
+          vErrors = fail(vErrors, instancePath + "/transactionTs", "bare.TransactionListItem#/properties/transactionTs/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data9 < -9007199254740991 || isNaN(data9)) {
-          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err28);
+          vErrors = fail(vErrors, instancePath + "/transactionTs", "bare.TransactionListItem#/properties/transactionTs/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
@@ -406,19 +369,16 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err29 = { instancePath: instancePath + "/extraData", schemaPath: "bare.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err29);
+          vErrors = fail(vErrors, instancePath + "/extraData", "bare.TransactionListItem#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
       } else {
-        const err30 = { instancePath: instancePath + "/extraData", schemaPath: "bare.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err30);
+        vErrors = fail(vErrors, instancePath + "/extraData", "bare.TransactionListItem#/properties/extraData/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err31 = { instancePath, schemaPath: "bare.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err31);
+    vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
   validate19.errors = vErrors;
@@ -430,13 +390,11 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pagination === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.TransactionPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionPage#/required", "required", { missingProperty: "pagination" });
       errors++;
     }
     if (data.transactions === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.TransactionPage#/required", keyword: "required", params: { missingProperty: "transactions" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionPage#/required", "required", { missingProperty: "transactions" });
       errors++;
     }
     if (data.pagination !== void 0) {
@@ -456,14 +414,12 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/transactions", schemaPath: "bare.TransactionPage#/properties/transactions/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/transactions", "bare.TransactionPage#/properties/transactions/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "bare.TransactionPage#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "bare.TransactionPage#/type", "type", { type: "object" });
     errors++;
   }
   validate16.errors = vErrors;
@@ -475,20 +431,17 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listTransactions.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listTransactions.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -499,8 +452,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listTransactions.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listTransactions.200#/type", "type", { type: "object" });
     errors++;
   }
   validate15.errors = vErrors;
@@ -514,32 +466,27 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.FieldFault#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.FieldFault#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        const err2 = { instancePath: instancePath + "/field", schemaPath: "bare.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/field", "bare.FieldFault#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        const err3 = { instancePath: instancePath + "/reason", schemaPath: "bare.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/reason", "bare.FieldFault#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "bare.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err4);
+    vErrors = fail(vErrors, instancePath, "bare.FieldFault#/type", "type", { type: "object" });
     errors++;
   }
   validate24.errors = vErrors;
@@ -551,43 +498,36 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidRequest#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidRequest#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema41.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.InvalidRequest#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -602,14 +542,12 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.InvalidRequest#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.InvalidRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate23.errors = vErrors;
@@ -621,20 +559,17 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listTransactions.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listTransactions.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -645,8 +580,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listTransactions.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listTransactions.400#/type", "type", { type: "object" });
     errors++;
   }
   validate22.errors = vErrors;
@@ -660,43 +594,36 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Unauthenticated#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Unauthenticated#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema44.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.Unauthenticated#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -711,14 +638,12 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.Unauthenticated#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.Unauthenticated#/type", "type", { type: "object" });
     errors++;
   }
   validate28.errors = vErrors;
@@ -730,20 +655,17 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listTransactions.401#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listTransactions.401#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.401#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -754,8 +676,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listTransactions.401#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listTransactions.401#/type", "type", { type: "object" });
     errors++;
   }
   validate27.errors = vErrors;
@@ -769,43 +690,36 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.ServerError#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.ServerError#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema46.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.ServerError#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -820,14 +734,12 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.ServerError#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.ServerError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.ServerError#/type", "type", { type: "object" });
     errors++;
   }
   validate32.errors = vErrors;
@@ -839,20 +751,17 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listTransactions.500#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listTransactions.500#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.500#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -863,8 +772,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listTransactions.500#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listTransactions.500#/type", "type", { type: "object" });
     errors++;
   }
   validate31.errors = vErrors;
@@ -879,135 +787,112 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "transactionId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.errorCode === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.errorMessage === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "errorMessage" });
       errors++;
     }
     if (data.partnerCode === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "partnerCode" });
       errors++;
     }
     if (data.orderAmount === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "orderAmount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err6 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err7 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err8 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.action === void 0) {
-      const err9 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      vErrors = add(vErrors, err9);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "action" });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err10 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      vErrors = add(vErrors, err10);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "createdAt" });
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err11 = { instancePath, schemaPath: "bare.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      vErrors = add(vErrors, err11);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/required", "required", { missingProperty: "updatedAt" });
       errors++;
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
-        const err12 = { instancePath: instancePath + "/transactionId", schemaPath: "bare.PaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/transactionId", "bare.PaymentTransaction#/properties/transactionId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema38.enum });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.PaymentTransaction#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 2147483647 || isNaN(data2)) {
-          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.PaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err16);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.PaymentTransaction#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data2 < -2147483648 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.PaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.PaymentTransaction#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "bare.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/errorMessage", "bare.PaymentTransaction#/properties/errorMessage/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "bare.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/partnerCode", "bare.PaymentTransaction#/properties/partnerCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err20);
+        vErrors = fail(vErrors, instancePath + "/orderAmount", "bare.PaymentTransaction#/properties/orderAmount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err21);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "bare.PaymentTransaction#/properties/orderAmount/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          vErrors = add(vErrors, err22);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "bare.PaymentTransaction#/properties/orderAmount/minimum", "minimum", { comparison: ">=", limit: 1e3 });
           errors++;
         }
       }
@@ -1015,34 +900,29 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data6 = data.currency;
       if (typeof data6 !== "string") {
-        const err23 = { instancePath: instancePath + "/currency", schemaPath: "bare.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.PaymentCurrency#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data6 === "VND")) {
-        const err24 = { instancePath: instancePath + "/currency", schemaPath: "bare.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
-        vErrors = add(vErrors, err24);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.PaymentCurrency#/enum", "enum", { allowedValues: schema51.enum });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err25 = { instancePath: instancePath + "/bankCode", schemaPath: "bare.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err25);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "bare.PaymentTransaction#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err26 = { instancePath: instancePath + "/paymentMethod", schemaPath: "bare.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err26);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "bare.PaymentTransaction#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err27 = { instancePath: instancePath + "/action", schemaPath: "bare.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err27);
+        vErrors = fail(vErrors, instancePath + "/action", "bare.PaymentTransaction#/properties/action/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1050,13 +930,11 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.createdAt;
       if (typeof data10 === "string") {
         if (!formats0.validate(data10)) {
-          const err28 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err28);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err29 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err29);
+        vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1064,19 +942,16 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       let data11 = data.updatedAt;
       if (typeof data11 === "string") {
         if (!formats0.validate(data11)) {
-          const err30 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err30);
+          vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err31 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err31);
+        vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err32 = { instancePath, schemaPath: "bare.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err32);
+    vErrors = fail(vErrors, instancePath, "bare.PaymentTransaction#/type", "type", { type: "object" });
     errors++;
   }
   validate37.errors = vErrors;
@@ -1093,20 +968,17 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (!formats4(data0)) {
-          const err0 = { instancePath: instancePath + "/url", schemaPath: "bare.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err0);
+          vErrors = fail(vErrors, instancePath + "/url", "bare.QrCode#/properties/url/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.QrCode#/properties/url/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/url", "bare.QrCode#/properties/url/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.content !== void 0) {
       if (typeof data.content !== "string") {
-        const err2 = { instancePath: instancePath + "/content", schemaPath: "bare.QrCode#/properties/content/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/content", "bare.QrCode#/properties/content/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1114,19 +986,16 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expiry;
       if (typeof data2 === "string") {
         if (!formats0.validate(data2)) {
-          const err3 = { instancePath: instancePath + "/expiry", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/expiry", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/expiry", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/expiry", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "bare.QrCode#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err5);
+    vErrors = fail(vErrors, instancePath, "bare.QrCode#/type", "type", { type: "object" });
     errors++;
   }
   validate40.errors = vErrors;
@@ -1138,26 +1007,22 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.PaymentLink#/required", keyword: "required", params: { missingProperty: "url" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.PaymentLink#/required", "required", { missingProperty: "url" });
       errors++;
     }
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (!pattern4.test(data0)) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" } };
-          vErrors = add(vErrors, err1);
+          vErrors = fail(vErrors, instancePath + "/url", "bare.PaymentLink#/properties/url/pattern", "pattern", { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" });
           errors++;
         }
         if (!formats4(data0)) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "bare.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/url", "bare.PaymentLink#/properties/url/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/url", schemaPath: "bare.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/url", "bare.PaymentLink#/properties/url/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1181,8 +1046,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs6 = errors;
         if (data1 !== null) {
-          const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "bare.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/qrCode", "bare.PaymentLink#/properties/qrCode/anyOf/1/type", "type", { type: "null" });
           errors++;
         }
         var _valid0 = _errs6 === errors;
@@ -1192,8 +1056,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "bare.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/qrCode", "bare.PaymentLink#/properties/qrCode/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs4;
@@ -1208,14 +1071,12 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.deepLinkUrl !== void 0) {
       if (typeof data.deepLinkUrl !== "string") {
-        const err6 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "bare.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/deepLinkUrl", "bare.PaymentLink#/properties/deepLinkUrl/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "bare.PaymentLink#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    vErrors = fail(vErrors, instancePath, "bare.PaymentLink#/type", "type", { type: "object" });
     errors++;
   }
   validate39.errors = vErrors;
@@ -1227,13 +1088,11 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.PayOrderResponse#/required", "required", { missingProperty: "transaction" });
       errors++;
     }
     if (data.payment === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "payment" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.PayOrderResponse#/required", "required", { missingProperty: "payment" });
       errors++;
     }
     if (data.transaction !== void 0) {
@@ -1249,8 +1108,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "bare.PayOrderResponse#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err2);
+    vErrors = fail(vErrors, instancePath, "bare.PayOrderResponse#/type", "type", { type: "object" });
     errors++;
   }
   validate36.errors = vErrors;
@@ -1262,20 +1120,17 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1286,8 +1141,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.200#/type", "type", { type: "object" });
     errors++;
   }
   validate35.errors = vErrors;
@@ -1301,43 +1155,36 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.InvalidPayment#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidPayment#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.InvalidPayment#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidPayment#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema58.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidPayment#/properties/errorCode/enum", "enum", { allowedValues: schema58.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidPayment#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidPayment#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidPayment#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidPayment#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidPayment#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.InvalidPayment#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1352,14 +1199,12 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.InvalidPayment#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.InvalidPayment#/type", "type", { type: "object" });
     errors++;
   }
   validate45.errors = vErrors;
@@ -1371,20 +1216,17 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1395,8 +1237,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.400#/type", "type", { type: "object" });
     errors++;
   }
   validate44.errors = vErrors;
@@ -1410,43 +1251,36 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.NotPermitted#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.NotPermitted#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.NotPermitted#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.NotPermitted#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 140 || data0 === 141)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema60.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotPermitted#/properties/errorCode/enum", "enum", { allowedValues: schema60.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotPermitted#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotPermitted#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotPermitted#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotPermitted#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotPermitted#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.NotPermitted#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1461,14 +1295,12 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.NotPermitted#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.NotPermitted#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.NotPermitted#/type", "type", { type: "object" });
     errors++;
   }
   validate49.errors = vErrors;
@@ -1480,20 +1312,17 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.403#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.403#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.403#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1504,8 +1333,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.403#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.403#/type", "type", { type: "object" });
     errors++;
   }
   validate48.errors = vErrors;
@@ -1519,43 +1347,36 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.DuplicateOrder#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.DuplicateOrder#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 30)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema62.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DuplicateOrder#/properties/errorCode/enum", "enum", { allowedValues: schema62.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DuplicateOrder#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DuplicateOrder#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DuplicateOrder#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DuplicateOrder#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DuplicateOrder#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.DuplicateOrder#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1570,14 +1391,12 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.DuplicateOrder#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.DuplicateOrder#/type", "type", { type: "object" });
     errors++;
   }
   validate53.errors = vErrors;
@@ -1589,20 +1408,17 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.409#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.409#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.409#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1613,8 +1429,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.409#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.409#/type", "type", { type: "object" });
     errors++;
   }
   validate52.errors = vErrors;
@@ -1628,43 +1443,36 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.BodyTooLarge#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.BodyTooLarge#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema64.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema64.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.BodyTooLarge#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1679,14 +1487,12 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.BodyTooLarge#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.BodyTooLarge#/type", "type", { type: "object" });
     errors++;
   }
   validate57.errors = vErrors;
@@ -1698,20 +1504,17 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.413#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.413#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.413#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1722,8 +1525,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.413#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.413#/type", "type", { type: "object" });
     errors++;
   }
   validate56.errors = vErrors;
@@ -1737,43 +1539,36 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.UnsupportedMediaType#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.UnsupportedMediaType#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema66.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema66.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.UnsupportedMediaType#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1788,14 +1583,12 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.UnsupportedMediaType#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.UnsupportedMediaType#/type", "type", { type: "object" });
     errors++;
   }
   validate61.errors = vErrors;
@@ -1807,20 +1600,17 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.415#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.415#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.415#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1831,8 +1621,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.415#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.415#/type", "type", { type: "object" });
     errors++;
   }
   validate60.errors = vErrors;
@@ -1845,8 +1634,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.customer_fee === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Fee#/required", "required", { missingProperty: "customer_fee" });
       errors++;
     }
     if (data.customer_fee !== void 0) {
@@ -1859,18 +1647,15 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs3 = errors;
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf/0/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err1);
+          vErrors = fail(vErrors, instancePath + "/customer_fee", "bare.Fee#/properties/customer_fee/anyOf/0/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf/0/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/customer_fee", "bare.Fee#/properties/customer_fee/anyOf/0/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/customer_fee", "bare.Fee#/properties/customer_fee/anyOf/0/type", "type", { type: "number" });
         errors++;
       }
       var _valid0 = _errs3 === errors;
@@ -1881,8 +1666,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs5 = errors;
         if (typeof data0 !== "string") {
-          const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/customer_fee", "bare.Fee#/properties/customer_fee/anyOf/1/type", "type", { type: "string" });
           errors++;
         }
         var _valid0 = _errs5 === errors;
@@ -1892,8 +1676,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err5 = { instancePath: instancePath + "/customer_fee", schemaPath: "bare.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/customer_fee", "bare.Fee#/properties/customer_fee/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs2;
@@ -1907,8 +1690,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "bare.Fee#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    vErrors = fail(vErrors, instancePath, "bare.Fee#/type", "type", { type: "object" });
     errors++;
   }
   validate67.errors = vErrors;
@@ -1920,145 +1702,120 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "transactionId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.errorCode === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.errorMessage === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "errorMessage" });
       errors++;
     }
     if (data.partnerCode === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "partnerCode" });
       errors++;
     }
     if (data.orderAmount === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "orderAmount" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err6 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.fee === void 0) {
-      const err7 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "fee" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "fee" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err8 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err9 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err9);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err10 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err10);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.action === void 0) {
-      const err11 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      vErrors = add(vErrors, err11);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "action" });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err12 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      vErrors = add(vErrors, err12);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "createdAt" });
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err13 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      vErrors = add(vErrors, err13);
+      vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/required", "required", { missingProperty: "updatedAt" });
       errors++;
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
-        const err14 = { instancePath: instancePath + "/transactionId", schemaPath: "bare.DirectPaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/transactionId", "bare.DirectPaymentTransaction#/properties/transactionId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err16 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema38.enum });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DirectPaymentTransaction#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 2147483647 || isNaN(data2)) {
-          const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DirectPaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err18);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DirectPaymentTransaction#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data2 < -2147483648 || isNaN(data2)) {
-          const err19 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DirectPaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err19);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DirectPaymentTransaction#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err20 = { instancePath: instancePath + "/errorMessage", schemaPath: "bare.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        vErrors = fail(vErrors, instancePath + "/errorMessage", "bare.DirectPaymentTransaction#/properties/errorMessage/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err21 = { instancePath: instancePath + "/partnerCode", schemaPath: "bare.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        vErrors = fail(vErrors, instancePath + "/partnerCode", "bare.DirectPaymentTransaction#/properties/partnerCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-        const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err22);
+        vErrors = fail(vErrors, instancePath + "/orderAmount", "bare.DirectPaymentTransaction#/properties/orderAmount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err23);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "bare.DirectPaymentTransaction#/properties/orderAmount/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "bare.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          vErrors = add(vErrors, err24);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "bare.DirectPaymentTransaction#/properties/orderAmount/minimum", "minimum", { comparison: ">=", limit: 1e3 });
           errors++;
         }
       }
@@ -2066,19 +1823,16 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.amount !== void 0) {
       let data6 = data.amount;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
-        const err25 = { instancePath: instancePath + "/amount", schemaPath: "bare.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err25);
+        vErrors = fail(vErrors, instancePath + "/amount", "bare.DirectPaymentTransaction#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data6 == "number") {
         if (data6 > 9007199254740991 || isNaN(data6)) {
-          const err26 = { instancePath: instancePath + "/amount", schemaPath: "bare.DirectPaymentTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err26);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.DirectPaymentTransaction#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data6 < -9007199254740991 || isNaN(data6)) {
-          const err27 = { instancePath: instancePath + "/amount", schemaPath: "bare.DirectPaymentTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err27);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.DirectPaymentTransaction#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
@@ -2092,34 +1846,29 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data8 = data.currency;
       if (typeof data8 !== "string") {
-        const err28 = { instancePath: instancePath + "/currency", schemaPath: "bare.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err28);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.PaymentCurrency#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data8 === "VND")) {
-        const err29 = { instancePath: instancePath + "/currency", schemaPath: "bare.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
-        vErrors = add(vErrors, err29);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.PaymentCurrency#/enum", "enum", { allowedValues: schema51.enum });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err30 = { instancePath: instancePath + "/bankCode", schemaPath: "bare.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err30);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "bare.DirectPaymentTransaction#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err31 = { instancePath: instancePath + "/paymentMethod", schemaPath: "bare.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err31);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "bare.DirectPaymentTransaction#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err32 = { instancePath: instancePath + "/action", schemaPath: "bare.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err32);
+        vErrors = fail(vErrors, instancePath + "/action", "bare.DirectPaymentTransaction#/properties/action/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2127,13 +1876,11 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       let data12 = data.createdAt;
       if (typeof data12 === "string") {
         if (!formats0.validate(data12)) {
-          const err33 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err33);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err34 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err34);
+        vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2141,19 +1888,16 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       let data13 = data.updatedAt;
       if (typeof data13 === "string") {
         if (!formats0.validate(data13)) {
-          const err35 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err35);
+          vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err36 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err36);
+        vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err37 = { instancePath, schemaPath: "bare.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err37);
+    vErrors = fail(vErrors, instancePath, "bare.DirectPaymentTransaction#/type", "type", { type: "object" });
     errors++;
   }
   validate66.errors = vErrors;
@@ -2167,63 +1911,53 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.verificationUrl === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Verification#/required", keyword: "required", params: { missingProperty: "verificationUrl" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Verification#/required", "required", { missingProperty: "verificationUrl" });
       errors++;
     }
     if (data.verificationMethod === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Verification#/required", keyword: "required", params: { missingProperty: "verificationMethod" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Verification#/required", "required", { missingProperty: "verificationMethod" });
       errors++;
     }
     if (data.verificationStatus === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Verification#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Verification#/required", "required", { missingProperty: "verificationStatus" });
       errors++;
     }
     if (data.verificationUrl !== void 0) {
       let data0 = data.verificationUrl;
       if (typeof data0 === "string") {
         if (!formats4(data0)) {
-          const err3 = { instancePath: instancePath + "/verificationUrl", schemaPath: "bare.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/verificationUrl", "bare.Verification#/properties/verificationUrl/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/verificationUrl", schemaPath: "bare.Verification#/properties/verificationUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/verificationUrl", "bare.Verification#/properties/verificationUrl/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.verificationMethod !== void 0) {
       let data1 = data.verificationMethod;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/verificationMethod", schemaPath: "bare.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/verificationMethod", "bare.VerificationMethod#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "OTP")) {
-        const err6 = { instancePath: instancePath + "/verificationMethod", schemaPath: "bare.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema76.enum } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/verificationMethod", "bare.VerificationMethod#/enum", "enum", { allowedValues: schema76.enum });
         errors++;
       }
     }
     if (data.verificationStatus !== void 0) {
       let data2 = data.verificationStatus;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "bare.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.VerificationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "AUTHENTICATE_REQUIRED" || data2 === "AUTHENTICATED" || data2 === "FAILED" || data2 === "EXPIRED")) {
-        const err8 = { instancePath: instancePath + "/verificationStatus", schemaPath: "bare.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema77.enum } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.VerificationStatus#/enum", "enum", { allowedValues: schema77.enum });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "bare.Verification#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "bare.Verification#/type", "type", { type: "object" });
     errors++;
   }
   validate70.errors = vErrors;
@@ -2235,13 +1969,11 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.CreatePaymentResponse#/required", "required", { missingProperty: "transaction" });
       errors++;
     }
     if (data.authentication === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "authentication" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.CreatePaymentResponse#/required", "required", { missingProperty: "authentication" });
       errors++;
     }
     if (data.transaction !== void 0) {
@@ -2257,8 +1989,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "bare.CreatePaymentResponse#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err2);
+    vErrors = fail(vErrors, instancePath, "bare.CreatePaymentResponse#/type", "type", { type: "object" });
     errors++;
   }
   validate65.errors = vErrors;
@@ -2270,20 +2001,17 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPayment.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPayment.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPayment.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2294,8 +2022,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPayment.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPayment.200#/type", "type", { type: "object" });
     errors++;
   }
   validate64.errors = vErrors;
@@ -2315,51 +2042,42 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.cardType === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "cardType" });
       errors++;
     }
     if (data.cardBrand === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "cardBrand" });
       errors++;
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2367,13 +2085,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2381,13 +2097,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2395,45 +2109,38 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern7.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.cardType !== void 0) {
       let data4 = data.cardType;
       if (typeof data4 !== "string") {
-        const err15 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema84.enum } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema84.enum });
         errors++;
       }
     }
     if (data.cardBrand !== void 0) {
       let data5 = data.cardBrand;
       if (typeof data5 !== "string") {
-        const err17 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema85.enum } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema85.enum });
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "bare.Card#/type", "type", { type: "object" });
     errors++;
   }
   validate76.errors = vErrors;
@@ -2445,51 +2152,42 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.type === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "type" });
       errors++;
     }
     if (data.brand === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "brand" });
       errors++;
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2497,13 +2195,11 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2511,13 +2207,11 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2525,45 +2219,38 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern7.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.type !== void 0) {
       let data4 = data.type;
       if (typeof data4 !== "string") {
-        const err15 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema84.enum } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema84.enum });
         errors++;
       }
     }
     if (data.brand !== void 0) {
       let data5 = data.brand;
       if (typeof data5 !== "string") {
-        const err17 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema85.enum } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema85.enum });
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
   validate78.errors = vErrors;
@@ -2601,8 +2288,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     end1 = errors;
   }
   if (!(fitting0 > 0)) {
-    const err0 = { instancePath, schemaPath: "bare.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-    vErrors = add(vErrors, err0);
+    vErrors = fail(vErrors, instancePath, "bare.AuthenticatedCard#/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
     errors++;
   } else {
     errors = _errs0;
@@ -2623,39 +2309,32 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.ThreeDsAuthentication#/required", "required", { missingProperty: "authenticationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.ThreeDsAuthentication#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.ThreeDsAuthentication#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.ThreeDsAuthentication#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.ThreeDsAuthentication#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.card === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.ThreeDsAuthentication#/required", "required", { missingProperty: "card" });
       errors++;
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
-        const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "bare.ThreeDsAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/authenticationId", "bare.ThreeDsAuthentication#/properties/authenticationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2663,31 +2342,26 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func1(data1) < 1) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data2 = data.status;
       if (typeof data2 !== "string") {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema81.enum } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/enum", "enum", { allowedValues: schema81.enum });
         errors++;
       }
     }
@@ -2695,25 +2369,21 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "bare.ThreeDsAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.ThreeDsAuthentication#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "bare.ThreeDsAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.ThreeDsAuthentication#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "bare.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/amount", "bare.ThreeDsAuthentication#/properties/amount/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "bare.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.ThreeDsAuthentication#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2726,27 +2396,23 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "bare.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "bare.Eci#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/enum", "enum", { allowedValues: schema89.enum });
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "bare.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/threeDsVersion", "bare.ThreeDsAuthentication#/properties/threeDsVersion/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "bare.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/tokenId", "bare.ThreeDsAuthentication#/properties/tokenId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2754,19 +2420,16 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
         if (!formats4(data9)) {
-          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "bare.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err20);
+          vErrors = fail(vErrors, instancePath + "/deviceDataCollectionUrl", "bare.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "bare.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        vErrors = fail(vErrors, instancePath + "/deviceDataCollectionUrl", "bare.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "bare.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err22);
+    vErrors = fail(vErrors, instancePath, "bare.ThreeDsAuthentication#/type", "type", { type: "object" });
     errors++;
   }
   validate74.errors = vErrors;
@@ -2778,20 +2441,17 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "lookupAuthentication.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2802,8 +2462,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "lookupAuthentication.200#/type", "type", { type: "object" });
     errors++;
   }
   validate73.errors = vErrors;
@@ -2817,43 +2476,36 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidAccountRequest#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidAccountRequest#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema91.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema91.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.InvalidAccountRequest#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2868,14 +2520,12 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.InvalidAccountRequest#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate83.errors = vErrors;
@@ -2887,20 +2537,17 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "lookupAuthentication.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2911,8 +2558,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "lookupAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
   validate82.errors = vErrors;
@@ -2926,43 +2572,36 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.NotFound#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.NotFound#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema93.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema93.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.NotFound#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2977,14 +2616,12 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.NotFound#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.NotFound#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.NotFound#/type", "type", { type: "object" });
     errors++;
   }
   validate87.errors = vErrors;
@@ -2996,20 +2633,17 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.404#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.404#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "lookupAuthentication.404#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3020,8 +2654,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.404#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "lookupAuthentication.404#/type", "type", { type: "object" });
     errors++;
   }
   validate86.errors = vErrors;
@@ -3035,39 +2668,33 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.ReversalError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.ReversalError#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.ReversalError#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.ReversalError#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ReversalError#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ReversalError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ReversalError#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ReversalError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ReversalError#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "bare.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.ReversalError#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3088,8 +2715,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/details", schemaPath: "bare.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/details", "bare.ReversalError#/properties/details/anyOf/0/type", "type", { type: "array" });
         errors++;
       }
       var _valid0 = _errs7 === errors;
@@ -3110,8 +2736,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err7 = { instancePath: instancePath + "/details", schemaPath: "bare.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/details", "bare.ReversalError#/properties/details/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs6;
@@ -3125,8 +2750,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.ReversalError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.ReversalError#/type", "type", { type: "object" });
     errors++;
   }
   validate92.errors = vErrors;
@@ -3139,51 +2763,42 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.reversalId === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "reversalId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Reversal#/required", "required", { missingProperty: "reversalId" });
       errors++;
     }
     if (data.authorizationId === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Reversal#/required", "required", { missingProperty: "authorizationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Reversal#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.Reversal#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.Reversal#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.Reversal#/required", "required", { missingProperty: "createdAt" });
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err6 = { instancePath, schemaPath: "bare.Reversal#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "bare.Reversal#/required", "required", { missingProperty: "updatedAt" });
       errors++;
     }
     if (data.reversalId !== void 0) {
       if (typeof data.reversalId !== "string") {
-        const err7 = { instancePath: instancePath + "/reversalId", schemaPath: "bare.Reversal#/properties/reversalId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/reversalId", "bare.Reversal#/properties/reversalId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
-        const err8 = { instancePath: instancePath + "/authorizationId", schemaPath: "bare.Reversal#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/authorizationId", "bare.Reversal#/properties/authorizationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3191,18 +2806,15 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.merchantRefId;
       if (typeof data2 === "string") {
         if (func1(data2) > 40) {
-          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func1(data2) < 1) {
-          const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3210,38 +2822,32 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "bare.Reversal#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.Reversal#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "bare.Reversal#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.Reversal#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "bare.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/amount", "bare.Reversal#/properties/amount/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "bare.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.Reversal#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err16 = { instancePath: instancePath + "/status", schemaPath: "bare.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.ReversalStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "success" || data5 === "error" || data5 === "pending")) {
-        const err17 = { instancePath: instancePath + "/status", schemaPath: "bare.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.ReversalStatus#/enum", "enum", { allowedValues: schema97.enum });
         errors++;
       }
     }
@@ -3255,18 +2861,15 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
         if (!pattern11.test(data7)) {
-          const err18 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err18);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "bare.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
         if (!formats0.validate(data7)) {
-          const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err19);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "bare.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err20 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        vErrors = fail(vErrors, instancePath + "/createdAt", "bare.VietnamTime#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3274,18 +2877,15 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
         if (!pattern11.test(data8)) {
-          const err21 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err21);
+          vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
         if (!formats0.validate(data8)) {
-          const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err22);
+          vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err23 = { instancePath: instancePath + "/updatedAt", schemaPath: "bare.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        vErrors = fail(vErrors, instancePath + "/updatedAt", "bare.VietnamTime#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3293,24 +2893,20 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
         if (!pattern11.test(data9)) {
-          const err24 = { instancePath: instancePath + "/reversedAt", schemaPath: "bare.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err24);
+          vErrors = fail(vErrors, instancePath + "/reversedAt", "bare.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
         if (!formats0.validate(data9)) {
-          const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "bare.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err25);
+          vErrors = fail(vErrors, instancePath + "/reversedAt", "bare.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err26 = { instancePath: instancePath + "/reversedAt", schemaPath: "bare.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err26);
+        vErrors = fail(vErrors, instancePath + "/reversedAt", "bare.VietnamTime#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err27 = { instancePath, schemaPath: "bare.Reversal#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err27);
+    vErrors = fail(vErrors, instancePath, "bare.Reversal#/type", "type", { type: "object" });
     errors++;
   }
   validate91.errors = vErrors;
@@ -3322,20 +2918,17 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "reverseAuthorization.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3346,8 +2939,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "reverseAuthorization.200#/type", "type", { type: "object" });
     errors++;
   }
   validate90.errors = vErrors;
@@ -3361,43 +2953,36 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Conflict#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Conflict#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema103.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema103.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.Conflict#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3412,14 +2997,12 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.Conflict#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.Conflict#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.Conflict#/type", "type", { type: "object" });
     errors++;
   }
   validate98.errors = vErrors;
@@ -3431,20 +3014,17 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.409#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.409#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "reverseAuthorization.409#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3455,8 +3035,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.409#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "reverseAuthorization.409#/type", "type", { type: "object" });
     errors++;
   }
   validate97.errors = vErrors;
@@ -3470,49 +3049,41 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.DeleteTokenResponse#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.DeleteTokenResponse#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 0)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema105.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DeleteTokenResponse#/properties/errorCode/enum", "enum", { allowedValues: schema105.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DeleteTokenResponse#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DeleteTokenResponse#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DeleteTokenResponse#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DeleteTokenResponse#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.DeleteTokenResponse#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.DeleteTokenResponse#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "bare.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    vErrors = fail(vErrors, instancePath, "bare.DeleteTokenResponse#/type", "type", { type: "object" });
     errors++;
   }
   validate102.errors = vErrors;
@@ -3524,20 +3095,17 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "deleteToken.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "deleteToken.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "deleteToken.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3548,8 +3116,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "deleteToken.200#/type", "type", { type: "object" });
     errors++;
   }
   validate101.errors = vErrors;

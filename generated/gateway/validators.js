@@ -55,7 +55,7 @@ function date(str) {
 }
 var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 function getTime(strictTimeZone) {
-  return function time(str) {
+  return function time2(str) {
     const matches = TIME.exec(str);
     if (!matches)
       return false;
@@ -77,10 +77,10 @@ function getTime(strictTimeZone) {
 }
 var DATE_TIME_SEPARATOR = /t|\s/i;
 function getDateTime(strictTimeZone) {
-  const time = getTime(strictTimeZone);
+  const time2 = getTime(strictTimeZone);
   return function date_time(str) {
     const dateTime = str.split(DATE_TIME_SEPARATOR);
-    return dateTime.length === 2 && date(dateTime[0]) && time(dateTime[1]);
+    return dateTime.length === 2 && date(dateTime[0]) && time2(dateTime[1]);
   };
 }
 function compareDateTime(dt1, dt2) {
@@ -101,10 +101,12 @@ var known = {
 
 // contract/formats.ts
 var formats = {
+  time: (text) => time.test(text),
   uri: canBeOpened,
   url: canBeOpened,
   "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
+var time = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
 }
@@ -124,6 +126,9 @@ function append(all, more) {
   for (const error of more) all.push(error);
   return all;
 }
+function fail(all, instancePath, schemaPath, keyword, params) {
+  return add(all, { instancePath, schemaPath, keyword, params });
+}
 function add(all, error) {
   if (all === null) return [error];
   all.push(error);
@@ -137,25 +142,21 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "listTransactions.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listTransactions.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "listTransactions.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listTransactions.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "listTransactions.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "listTransactions.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "listTransactions.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/path", "listTransactions.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -170,27 +171,23 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key0 in data1) {
           if (!(key0 === "startTime" || key0 === "endTime" || key0 === "status" || key0 === "paymentMethod" || key0 === "limit" || key0 === "page")) {
-            const err4 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            vErrors = add(vErrors, err4);
+            vErrors = fail(vErrors, instancePath + "/query", "listTransactions.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
             errors++;
           }
         }
         if (data1.startTime !== void 0) {
           let data2 = data1.startTime;
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-            const err5 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err5);
+            vErrors = fail(vErrors, instancePath + "/query/startTime", "listTransactions.request#/properties/query/properties/startTime/type", "type", { type: "integer" });
             errors++;
           }
           if (typeof data2 == "number") {
             if (data2 > 253402300799 || isNaN(data2)) {
-              const err6 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/maximum", keyword: "maximum", params: { comparison: "<=", limit: 253402300799 } };
-              vErrors = add(vErrors, err6);
+              vErrors = fail(vErrors, instancePath + "/query/startTime", "listTransactions.request#/properties/query/properties/startTime/maximum", "maximum", { comparison: "<=", limit: 253402300799 });
               errors++;
             }
             if (data2 < 0 || isNaN(data2)) {
-              const err7 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err7);
+              vErrors = fail(vErrors, instancePath + "/query/startTime", "listTransactions.request#/properties/query/properties/startTime/minimum", "minimum", { comparison: ">=", limit: 0 });
               errors++;
             }
           }
@@ -198,19 +195,16 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.endTime !== void 0) {
           let data3 = data1.endTime;
           if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-            const err8 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err8);
+            vErrors = fail(vErrors, instancePath + "/query/endTime", "listTransactions.request#/properties/query/properties/endTime/type", "type", { type: "integer" });
             errors++;
           }
           if (typeof data3 == "number") {
             if (data3 > 253402300799 || isNaN(data3)) {
-              const err9 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/maximum", keyword: "maximum", params: { comparison: "<=", limit: 253402300799 } };
-              vErrors = add(vErrors, err9);
+              vErrors = fail(vErrors, instancePath + "/query/endTime", "listTransactions.request#/properties/query/properties/endTime/maximum", "maximum", { comparison: "<=", limit: 253402300799 });
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              const err10 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err10);
+              vErrors = fail(vErrors, instancePath + "/query/endTime", "listTransactions.request#/properties/query/properties/endTime/minimum", "minimum", { comparison: ">=", limit: 0 });
               errors++;
             }
           }
@@ -218,56 +212,47 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.status !== void 0) {
           let data4 = data1.status;
           if (typeof data4 !== "string") {
-            const err11 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err11);
+            vErrors = fail(vErrors, instancePath + "/query/status", "open.TransactionStatus#/type", "type", { type: "string" });
             errors++;
           }
           if (!(data4 === "pending" || data4 === "processing" || data4 === "success" || data4 === "error")) {
-            const err12 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/query/status", "open.TransactionStatus#/enum", "enum", { allowedValues: schema35.enum });
             errors++;
           }
         }
         if (data1.paymentMethod !== void 0) {
           if (typeof data1.paymentMethod !== "string") {
-            const err13 = { instancePath: instancePath + "/query/paymentMethod", schemaPath: "listTransactions.request#/properties/query/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err13);
+            vErrors = fail(vErrors, instancePath + "/query/paymentMethod", "listTransactions.request#/properties/query/properties/paymentMethod/type", "type", { type: "string" });
             errors++;
           }
         }
         let data6 = data1.limit;
         if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
-          const err14 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/query/limit", "listTransactions.request#/properties/query/properties/limit/type", "type", { type: "integer" });
           errors++;
         }
         if (typeof data6 == "number") {
           if (data6 > 50 || isNaN(data6)) {
-            const err15 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-            vErrors = add(vErrors, err15);
+            vErrors = fail(vErrors, instancePath + "/query/limit", "listTransactions.request#/properties/query/properties/limit/maximum", "maximum", { comparison: "<=", limit: 50 });
             errors++;
           }
           if (data6 < 1 || isNaN(data6)) {
-            const err16 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            vErrors = add(vErrors, err16);
+            vErrors = fail(vErrors, instancePath + "/query/limit", "listTransactions.request#/properties/query/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
             errors++;
           }
         }
         let data7 = data1.page;
         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)))) {
-          const err17 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/query/page", "listTransactions.request#/properties/query/properties/page/type", "type", { type: "integer" });
           errors++;
         }
         if (typeof data7 == "number") {
           if (data7 > 2147483647 || isNaN(data7)) {
-            const err18 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-            vErrors = add(vErrors, err18);
+            vErrors = fail(vErrors, instancePath + "/query/page", "listTransactions.request#/properties/query/properties/page/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
             errors++;
           }
           if (data7 < 1 || isNaN(data7)) {
-            const err19 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            vErrors = add(vErrors, err19);
+            vErrors = fail(vErrors, instancePath + "/query/page", "listTransactions.request#/properties/query/properties/page/minimum", "minimum", { comparison: ">=", limit: 1 });
             errors++;
           }
         }
@@ -298,27 +283,23 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         const value0 = data1["startTime"];
         const bound0 = data1["endTime"];
         if (typeof value0 == "number" && typeof bound0 == "number" && value0 > bound0) {
-          const err22 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/atMost", keyword: "atMost", params: { property: "startTime", limitProperty: "endTime" } };
-          vErrors = add(vErrors, err22);
+          vErrors = fail(vErrors, instancePath + "/query", "listTransactions.request#/properties/query/atMost", "atMost", { property: "startTime", limitProperty: "endTime" });
           errors++;
         }
       } else {
-        const err23 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err23);
+        vErrors = fail(vErrors, instancePath + "/query", "listTransactions.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data8 = data.headers;
       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-        const err24 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err24);
+        vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
   } else {
-    const err25 = { instancePath, schemaPath: "listTransactions.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err25);
+    vErrors = fail(vErrors, instancePath, "listTransactions.request#/type", "type", { type: "object" });
     errors++;
   }
   validate15.errors = vErrors;
@@ -331,43 +312,36 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.total === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Pagination#/required", "required", { missingProperty: "total" });
       errors++;
     }
     if (data.page === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Pagination#/required", "required", { missingProperty: "page" });
       errors++;
     }
     if (data.limit === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Pagination#/required", "required", { missingProperty: "limit" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "total" || key0 === "page" || key0 === "limit")) {
-        const err3 = { instancePath, schemaPath: "closed.Pagination#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath, "closed.Pagination#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.total !== void 0) {
       let data0 = data.total;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err4 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/total", "closed.Pagination#/properties/total/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/total", "closed.Pagination#/properties/total/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/total", "closed.Pagination#/properties/total/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -375,19 +349,16 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.page !== void 0) {
       let data1 = data.page;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err7 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/page", "closed.Pagination#/properties/page/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 2147483647 || isNaN(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/page", "closed.Pagination#/properties/page/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data1 < 1 || isNaN(data1)) {
-          const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/page", "closed.Pagination#/properties/page/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
@@ -395,26 +366,22 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.limit !== void 0) {
       let data2 = data.limit;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err10 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/limit", "closed.Pagination#/properties/limit/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/limit", "closed.Pagination#/properties/limit/maximum", "maximum", { comparison: "<=", limit: 50 });
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err12 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/limit", "closed.Pagination#/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "closed.Pagination#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    vErrors = fail(vErrors, instancePath, "closed.Pagination#/type", "type", { type: "object" });
     errors++;
   }
   validate18.errors = vErrors;
@@ -430,78 +397,64 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.orderId === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "orderId" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err6 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.paymentType === void 0) {
-      const err7 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "paymentType" });
       errors++;
     }
     if (data.serviceTransId === void 0) {
-      const err8 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "serviceTransId" });
       errors++;
     }
     if (data.transactionTs === void 0) {
-      const err9 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
-      vErrors = add(vErrors, err9);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "transactionTs" });
       errors++;
     }
     for (const key0 in data) {
       if (!func1.call(schema39.properties, key0)) {
-        const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.TransactionListItem#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.TransactionListItem#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err13 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.TransactionListItem#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
@@ -509,40 +462,34 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema40.enum } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema40.enum });
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err16 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/amount", "closed.TransactionListItem#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.TransactionListItem#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err18 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err18);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.TransactionListItem#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err19 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.TransactionListItem#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -550,65 +497,55 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func2(data4) > 50) {
-          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err20);
+          vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
         if (func2(data4) < 1) {
-          const err21 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err21);
+          vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err23 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "closed.TransactionListItem#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err24 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err24);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "closed.TransactionListItem#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err25 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err25);
+        vErrors = fail(vErrors, instancePath + "/paymentType", "closed.TransactionListItem#/properties/paymentType/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err26 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err26);
+        vErrors = fail(vErrors, instancePath + "/serviceTransId", "closed.TransactionListItem#/properties/serviceTransId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
-        const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err27);
+        vErrors = fail(vErrors, instancePath + "/transactionTs", "closed.TransactionListItem#/properties/transactionTs/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data9 == "number") {
         if (data9 > 9007199254740991 || isNaN(data9)) {
-          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err28);
+          vErrors = fail(vErrors, instancePath + "/transactionTs", "closed.TransactionListItem#/properties/transactionTs/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data9 < -9007199254740991 || isNaN(data9)) {
-          const err29 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err29);
+          vErrors = fail(vErrors, instancePath + "/transactionTs", "closed.TransactionListItem#/properties/transactionTs/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
@@ -617,19 +554,16 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func2(data10) > 200) {
-          const err30 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err30);
+          vErrors = fail(vErrors, instancePath + "/extraData", "closed.TransactionListItem#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
       } else {
-        const err31 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err31);
+        vErrors = fail(vErrors, instancePath + "/extraData", "closed.TransactionListItem#/properties/extraData/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err32 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err32);
+    vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
   validate20.errors = vErrors;
@@ -641,19 +575,16 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pagination === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.TransactionPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionPage#/required", "required", { missingProperty: "pagination" });
       errors++;
     }
     if (data.transactions === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.TransactionPage#/required", keyword: "required", params: { missingProperty: "transactions" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionPage#/required", "required", { missingProperty: "transactions" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "pagination" || key0 === "transactions")) {
-        const err2 = { instancePath, schemaPath: "closed.TransactionPage#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.TransactionPage#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -674,14 +605,12 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/transactions", schemaPath: "closed.TransactionPage#/properties/transactions/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/transactions", "closed.TransactionPage#/properties/transactions/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "closed.TransactionPage#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err4);
+    vErrors = fail(vErrors, instancePath, "closed.TransactionPage#/type", "type", { type: "object" });
     errors++;
   }
   validate17.errors = vErrors;
@@ -693,20 +622,17 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listTransactions.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listTransactions.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -717,8 +643,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listTransactions.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listTransactions.200#/type", "type", { type: "object" });
     errors++;
   }
   validate16.errors = vErrors;
@@ -732,39 +657,33 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "field" || key0 === "reason")) {
-        const err2 = { instancePath, schemaPath: "closed.FieldFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.FieldFault#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        const err3 = { instancePath: instancePath + "/field", schemaPath: "closed.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/field", "closed.FieldFault#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        const err4 = { instancePath: instancePath + "/reason", schemaPath: "closed.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/reason", "closed.FieldFault#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "closed.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err5);
+    vErrors = fail(vErrors, instancePath, "closed.FieldFault#/type", "type", { type: "object" });
     errors++;
   }
   validate25.errors = vErrors;
@@ -776,50 +695,42 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.InvalidRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema43.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema43.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.InvalidRequest#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -834,14 +745,12 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.InvalidRequest#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate24.errors = vErrors;
@@ -853,20 +762,17 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listTransactions.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listTransactions.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -877,8 +783,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listTransactions.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listTransactions.400#/type", "type", { type: "object" });
     errors++;
   }
   validate23.errors = vErrors;
@@ -892,50 +797,42 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.Unauthenticated#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema46.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.Unauthenticated#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -950,14 +847,12 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.Unauthenticated#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/type", "type", { type: "object" });
     errors++;
   }
   validate29.errors = vErrors;
@@ -969,20 +864,17 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listTransactions.401#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listTransactions.401#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.401#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -993,8 +885,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listTransactions.401#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listTransactions.401#/type", "type", { type: "object" });
     errors++;
   }
   validate28.errors = vErrors;
@@ -1008,50 +899,42 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.ServerError#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.ServerError#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.ServerError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.ServerError#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema48.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.ServerError#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1066,14 +949,12 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.ServerError#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.ServerError#/type", "type", { type: "object" });
     errors++;
   }
   validate33.errors = vErrors;
@@ -1085,20 +966,17 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listTransactions.500#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listTransactions.500#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listTransactions.500#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1109,8 +987,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listTransactions.500#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listTransactions.500#/type", "type", { type: "object" });
     errors++;
   }
   validate32.errors = vErrors;
@@ -1157,8 +1034,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
     const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.token === void 0) {
-        const err2 = { instancePath, schemaPath: "open.OrderTransaction#/allOf/0/then/required", keyword: "required", params: { missingProperty: "token" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "open.OrderTransaction#/allOf/0/then/required", "required", { missingProperty: "token" });
         errors++;
       }
     }
@@ -1166,47 +1042,39 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
     valid1 = _valid0;
   }
   if (!valid1) {
-    const err3 = { instancePath, schemaPath: "open.OrderTransaction#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "open.OrderTransaction#/allOf/0/if", "if", { failingKeyword: "then" });
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.amount === void 0) {
-      const err4 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "open.OrderTransaction#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err5 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "open.OrderTransaction#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err6 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "open.OrderTransaction#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.action === void 0) {
-      const err7 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "open.OrderTransaction#/required", "required", { missingProperty: "action" });
       errors++;
     }
     if (data.amount !== void 0) {
       let data1 = data.amount;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/amount", "open.OrderTransaction#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 5e8 || isNaN(data1)) {
-          const err9 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.OrderTransaction#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data1 < 1e3 || isNaN(data1)) {
-          const err10 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.OrderTransaction#/properties/amount/minimum", "minimum", { comparison: ">=", limit: 1e3 });
           errors++;
         }
       }
@@ -1214,53 +1082,45 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data2 = data.currency;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "VND")) {
-        const err12 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/enum", "enum", { allowedValues: schema53.enum });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err13 = { instancePath: instancePath + "/bankCode", schemaPath: "open.OrderTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "open.OrderTransaction#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err14 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.OrderTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "open.OrderTransaction#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.action !== void 0) {
       let data5 = data.action;
       if (typeof data5 !== "string") {
-        const err15 = { instancePath: instancePath + "/action", schemaPath: "open.OrderAction#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/action", "open.OrderAction#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "PAY" || data5 === "PAY_WITH_TOKEN" || data5 === "PAY_WITH_RETURN_TOKEN")) {
-        const err16 = { instancePath: instancePath + "/action", schemaPath: "open.OrderAction#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/action", "open.OrderAction#/enum", "enum", { allowedValues: schema54.enum });
         errors++;
       }
     }
     if (data.token !== void 0) {
       if (!(typeof data.token === "string")) {
-        const err17 = { instancePath: instancePath + "/token", schemaPath: "open.OrderTransaction#/properties/token/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/token", "open.OrderTransaction#/properties/token/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "open.OrderTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err18);
+    vErrors = fail(vErrors, instancePath, "open.OrderTransaction#/type", "type", { type: "object" });
     errors++;
   }
   validate38.errors = vErrors;
@@ -1273,37 +1133,31 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "open.OrderReference#/required", keyword: "required", params: { missingProperty: "id" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.OrderReference#/required", "required", { missingProperty: "id" });
       errors++;
     }
     if (data.info === void 0) {
-      const err1 = { instancePath, schemaPath: "open.OrderReference#/required", keyword: "required", params: { missingProperty: "info" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.OrderReference#/required", "required", { missingProperty: "info" });
       errors++;
     }
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (func2(data0) > 50) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
         if (func2(data0) < 1) {
-          const err3 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/type", "type", { type: "string" });
         errors++;
       }
       if (typeof data0 === "string") {
         if (!pattern5.test(data0)) {
-          const err5 = { instancePath: instancePath + "/id", schemaPath: "open.OrderReference#/properties/id/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/id", "open.OrderReference#/properties/id/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
       }
@@ -1312,13 +1166,11 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.info;
       if (typeof data1 === "string") {
         if (func2(data1) > 150) {
-          const err6 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/info", "open.OrderReference#/properties/info/maxLength", "maxLength", { limit: 150 });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/info", "open.OrderReference#/properties/info/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1326,19 +1178,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.extraData;
       if (typeof data2 === "string") {
         if (func2(data2) > 200) {
-          const err8 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/extraData", "open.OrderReference#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/extraData", "open.OrderReference#/properties/extraData/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "open.OrderReference#/type", "type", { type: "object" });
     errors++;
   }
   validate41.errors = vErrors;
@@ -1353,37 +1202,31 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.notifyUrl === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotificationConfig#/required", keyword: "required", params: { missingProperty: "notifyUrl" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.NotificationConfig#/required", "required", { missingProperty: "notifyUrl" });
       errors++;
     }
     if (data.redirectUrl === void 0) {
-      const err1 = { instancePath, schemaPath: "open.NotificationConfig#/required", keyword: "required", params: { missingProperty: "redirectUrl" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.NotificationConfig#/required", "required", { missingProperty: "redirectUrl" });
       errors++;
     }
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
         if (!pattern6.test(data0)) {
-          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data0)) {
-          const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       if (typeof data0 === "string") {
         if (func2(data0) > 500) {
-          const err5 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.NotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.NotificationConfig#/properties/notifyUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
       }
@@ -1392,24 +1235,20 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
         if (!pattern6.test(data1)) {
-          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data1)) {
-          const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       if (typeof data1 === "string") {
         if (func2(data1) > 500) {
-          const err9 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.NotificationConfig#/properties/redirectUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
       }
@@ -1418,24 +1257,20 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.deeplinkUrl;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\\S+$", reason: "must be an http or https URL, or a link with an app's own scheme, in small letters" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.AppLink#/pattern", "pattern", { pattern: "^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\\S+$", reason: "must be an http or https URL, or a link with an app's own scheme, in small letters" });
           errors++;
         }
         if (!formats0(data2)) {
-          const err11 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.AppLink#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.AppLink#/type", "type", { type: "string" });
         errors++;
       }
       if (typeof data2 === "string") {
         if (func2(data2) > 500) {
-          const err13 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.NotificationConfig#/properties/deeplinkUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
       }
@@ -1444,31 +1279,26 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.installmentNotifyUrl;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err14 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/installmentNotifyUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data3)) {
-          const err15 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err15);
+          vErrors = fail(vErrors, instancePath + "/installmentNotifyUrl", "open.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/installmentNotifyUrl", "open.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       if (typeof data3 === "string") {
         if (func2(data3) > 500) {
-          const err17 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/installmentNotifyUrl", "open.NotificationConfig#/properties/installmentNotifyUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "open.NotificationConfig#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err18);
+    vErrors = fail(vErrors, instancePath, "open.NotificationConfig#/type", "type", { type: "object" });
     errors++;
   }
   validate43.errors = vErrors;
@@ -1480,13 +1310,11 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.order === void 0) {
-      const err0 = { instancePath, schemaPath: "open.PartnerReference#/required", keyword: "required", params: { missingProperty: "order" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.PartnerReference#/required", "required", { missingProperty: "order" });
       errors++;
     }
     if (data.notificationConfig === void 0) {
-      const err1 = { instancePath, schemaPath: "open.PartnerReference#/required", keyword: "required", params: { missingProperty: "notificationConfig" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.PartnerReference#/required", "required", { missingProperty: "notificationConfig" });
       errors++;
     }
     if (data.order !== void 0) {
@@ -1502,8 +1330,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "open.PartnerReference#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err2);
+    vErrors = fail(vErrors, instancePath, "open.PartnerReference#/type", "type", { type: "object" });
     errors++;
   }
   validate40.errors = vErrors;
@@ -1515,13 +1342,11 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "open.PayOrderRequest#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.PayOrderRequest#/required", "required", { missingProperty: "transaction" });
       errors++;
     }
     if (data.partnerReference === void 0) {
-      const err1 = { instancePath, schemaPath: "open.PayOrderRequest#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.PayOrderRequest#/required", "required", { missingProperty: "partnerReference" });
       errors++;
     }
     if (data.transaction !== void 0) {
@@ -1537,8 +1362,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "open.PayOrderRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err2);
+    vErrors = fail(vErrors, instancePath, "open.PayOrderRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate37.errors = vErrors;
@@ -1550,30 +1374,25 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "payOrder.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "payOrder.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "payOrder.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "payOrder.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "payOrder.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "payOrder.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1581,13 +1400,11 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "payOrder.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "payOrder.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "payOrder.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "payOrder.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1601,49 +1418,41 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2["X-Request-ID"];
           if (typeof data3 === "string") {
             if (func2(data3) > 42) {
-              const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              vErrors = add(vErrors, err7);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "payOrder.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
-              vErrors = add(vErrors, err8);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "payOrder.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "payOrder.request#/properties/headers/properties/X-Request-ID/type", "type", { type: "string" });
             errors++;
           }
         }
         let data4 = data2["X-Language"];
         if (typeof data4 !== "string") {
-          const err10 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/type", "type", { type: "string" });
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          const err11 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
           errors++;
         }
         if (data2["X-MC-Category-Code"] !== void 0) {
           if (typeof data2["X-MC-Category-Code"] !== "string") {
-            const err12 = { instancePath: instancePath + "/headers/X-MC-Category-Code", schemaPath: "payOrder.request#/properties/headers/properties/X-MC-Category-Code/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/headers/X-MC-Category-Code", "payOrder.request#/properties/headers/properties/X-MC-Category-Code/type", "type", { type: "string" });
             errors++;
           }
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err13 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err13);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "payOrder.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1654,8 +1463,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "payOrder.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err15);
+    vErrors = fail(vErrors, instancePath, "payOrder.request#/type", "type", { type: "object" });
     errors++;
   }
   validate36.errors = vErrors;
@@ -1671,142 +1479,118 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "transactionId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.errorCode === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.errorMessage === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "errorMessage" });
       errors++;
     }
     if (data.partnerCode === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "partnerCode" });
       errors++;
     }
     if (data.orderAmount === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "orderAmount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err6 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err7 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err8 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.action === void 0) {
-      const err9 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      vErrors = add(vErrors, err9);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "action" });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err10 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      vErrors = add(vErrors, err10);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "createdAt" });
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err11 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      vErrors = add(vErrors, err11);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/required", "required", { missingProperty: "updatedAt" });
       errors++;
     }
     for (const key0 in data) {
       if (!func1.call(schema65.properties, key0)) {
-        const err12 = { instancePath, schemaPath: "closed.PaymentTransaction#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
-        const err13 = { instancePath: instancePath + "/transactionId", schemaPath: "closed.PaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/transactionId", "closed.PaymentTransaction#/properties/transactionId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema40.enum } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema40.enum });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.PaymentTransaction#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 2147483647 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.PaymentTransaction#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data2 < -2147483648 || isNaN(data2)) {
-          const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err18);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.PaymentTransaction#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err19 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/errorMessage", "closed.PaymentTransaction#/properties/errorMessage/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err20 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        vErrors = fail(vErrors, instancePath + "/partnerCode", "closed.PaymentTransaction#/properties/partnerCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-        const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err21);
+        vErrors = fail(vErrors, instancePath + "/orderAmount", "closed.PaymentTransaction#/properties/orderAmount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err22);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "closed.PaymentTransaction#/properties/orderAmount/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          vErrors = add(vErrors, err23);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "closed.PaymentTransaction#/properties/orderAmount/minimum", "minimum", { comparison: ">=", limit: 1e3 });
           errors++;
         }
       }
@@ -1814,34 +1598,29 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data6 = data.currency;
       if (typeof data6 !== "string") {
-        const err24 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err24);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.PaymentCurrency#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data6 === "VND")) {
-        const err25 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema67.enum } };
-        vErrors = add(vErrors, err25);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.PaymentCurrency#/enum", "enum", { allowedValues: schema67.enum });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err26 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err26);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "closed.PaymentTransaction#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err27 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err27);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "closed.PaymentTransaction#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err28 = { instancePath: instancePath + "/action", schemaPath: "closed.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err28);
+        vErrors = fail(vErrors, instancePath + "/action", "closed.PaymentTransaction#/properties/action/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1849,13 +1628,11 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.createdAt;
       if (typeof data10 === "string") {
         if (!formats8.validate(data10)) {
-          const err29 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err29);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err30 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err30);
+        vErrors = fail(vErrors, instancePath + "/createdAt", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1863,19 +1640,16 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       let data11 = data.updatedAt;
       if (typeof data11 === "string") {
         if (!formats8.validate(data11)) {
-          const err31 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err31);
+          vErrors = fail(vErrors, instancePath + "/updatedAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err32 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err32);
+        vErrors = fail(vErrors, instancePath + "/updatedAt", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err33 = { instancePath, schemaPath: "closed.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err33);
+    vErrors = fail(vErrors, instancePath, "closed.PaymentTransaction#/type", "type", { type: "object" });
     errors++;
   }
   validate49.errors = vErrors;
@@ -1889,8 +1663,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "url" || key0 === "content" || key0 === "expiry")) {
-        const err0 = { instancePath, schemaPath: "closed.QrCode#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err0);
+        vErrors = fail(vErrors, instancePath, "closed.QrCode#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -1898,20 +1671,17 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (!formats0(data0)) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "closed.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err1);
+          vErrors = fail(vErrors, instancePath + "/url", "closed.QrCode#/properties/url/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.QrCode#/properties/url/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/url", "closed.QrCode#/properties/url/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.content !== void 0) {
       if (typeof data.content !== "string") {
-        const err3 = { instancePath: instancePath + "/content", schemaPath: "closed.QrCode#/properties/content/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/content", "closed.QrCode#/properties/content/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1919,19 +1689,16 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expiry;
       if (typeof data2 === "string") {
         if (!formats8.validate(data2)) {
-          const err4 = { instancePath: instancePath + "/expiry", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/expiry", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/expiry", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/expiry", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "closed.QrCode#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    vErrors = fail(vErrors, instancePath, "closed.QrCode#/type", "type", { type: "object" });
     errors++;
   }
   validate52.errors = vErrors;
@@ -1943,14 +1710,12 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.PaymentLink#/required", keyword: "required", params: { missingProperty: "url" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.PaymentLink#/required", "required", { missingProperty: "url" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "url" || key0 === "qrCode" || key0 === "deepLinkUrl")) {
-        const err1 = { instancePath, schemaPath: "closed.PaymentLink#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath, "closed.PaymentLink#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -1958,18 +1723,15 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (!pattern10.test(data0)) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/url", "closed.PaymentLink#/properties/url/pattern", "pattern", { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" });
           errors++;
         }
         if (!formats0(data0)) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/url", "closed.PaymentLink#/properties/url/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/url", "closed.PaymentLink#/properties/url/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1993,8 +1755,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs7 = errors;
         if (data1 !== null) {
-          const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/qrCode", "closed.PaymentLink#/properties/qrCode/anyOf/1/type", "type", { type: "null" });
           errors++;
         }
         var _valid0 = _errs7 === errors;
@@ -2004,8 +1765,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err6 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/qrCode", "closed.PaymentLink#/properties/qrCode/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs5;
@@ -2020,14 +1780,12 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.deepLinkUrl !== void 0) {
       if (typeof data.deepLinkUrl !== "string") {
-        const err7 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "closed.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/deepLinkUrl", "closed.PaymentLink#/properties/deepLinkUrl/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "closed.PaymentLink#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "closed.PaymentLink#/type", "type", { type: "object" });
     errors++;
   }
   validate51.errors = vErrors;
@@ -2039,19 +1797,16 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.PayOrderResponse#/required", "required", { missingProperty: "transaction" });
       errors++;
     }
     if (data.payment === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "payment" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.PayOrderResponse#/required", "required", { missingProperty: "payment" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "transaction" || key0 === "payment")) {
-        const err2 = { instancePath, schemaPath: "closed.PayOrderResponse#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.PayOrderResponse#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -2068,8 +1823,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "closed.PayOrderResponse#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "closed.PayOrderResponse#/type", "type", { type: "object" });
     errors++;
   }
   validate48.errors = vErrors;
@@ -2081,20 +1835,17 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2105,8 +1856,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.200#/type", "type", { type: "object" });
     errors++;
   }
   validate47.errors = vErrors;
@@ -2120,50 +1870,42 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.InvalidPayment#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidPayment#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.InvalidPayment#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidPayment#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.InvalidPayment#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.InvalidPayment#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema74.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidPayment#/properties/errorCode/enum", "enum", { allowedValues: schema74.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidPayment#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidPayment#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidPayment#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.InvalidPayment#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2178,14 +1920,12 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.InvalidPayment#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.InvalidPayment#/type", "type", { type: "object" });
     errors++;
   }
   validate57.errors = vErrors;
@@ -2197,20 +1937,17 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2221,8 +1958,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.400#/type", "type", { type: "object" });
     errors++;
   }
   validate56.errors = vErrors;
@@ -2236,50 +1972,42 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.NotPermitted#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.NotPermitted#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.NotPermitted#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.NotPermitted#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.NotPermitted#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.NotPermitted#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 140 || data0 === 141)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema76.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotPermitted#/properties/errorCode/enum", "enum", { allowedValues: schema76.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotPermitted#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotPermitted#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotPermitted#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.NotPermitted#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2294,14 +2022,12 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.NotPermitted#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.NotPermitted#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.NotPermitted#/type", "type", { type: "object" });
     errors++;
   }
   validate61.errors = vErrors;
@@ -2313,20 +2039,17 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.403#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.403#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.403#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2337,8 +2060,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.403#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.403#/type", "type", { type: "object" });
     errors++;
   }
   validate60.errors = vErrors;
@@ -2352,50 +2074,42 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.DuplicateOrder#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.DuplicateOrder#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.DuplicateOrder#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.DuplicateOrder#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 30)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema78.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DuplicateOrder#/properties/errorCode/enum", "enum", { allowedValues: schema78.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DuplicateOrder#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DuplicateOrder#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DuplicateOrder#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.DuplicateOrder#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2410,14 +2124,12 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.DuplicateOrder#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.DuplicateOrder#/type", "type", { type: "object" });
     errors++;
   }
   validate65.errors = vErrors;
@@ -2429,20 +2141,17 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.409#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.409#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.409#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2453,8 +2162,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.409#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.409#/type", "type", { type: "object" });
     errors++;
   }
   validate64.errors = vErrors;
@@ -2468,50 +2176,42 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.BodyTooLarge#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema80.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema80.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.BodyTooLarge#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2526,14 +2226,12 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.BodyTooLarge#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/type", "type", { type: "object" });
     errors++;
   }
   validate69.errors = vErrors;
@@ -2545,20 +2243,17 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.413#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.413#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.413#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2569,8 +2264,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.413#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.413#/type", "type", { type: "object" });
     errors++;
   }
   validate68.errors = vErrors;
@@ -2584,50 +2278,42 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema82.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema82.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.UnsupportedMediaType#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2642,14 +2328,12 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.UnsupportedMediaType#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/type", "type", { type: "object" });
     errors++;
   }
   validate73.errors = vErrors;
@@ -2661,20 +2345,17 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "payOrder.415#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "payOrder.415#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "payOrder.415#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2685,8 +2366,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "payOrder.415#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "payOrder.415#/type", "type", { type: "object" });
     errors++;
   }
   validate72.errors = vErrors;
@@ -2700,46 +2380,38 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.amount === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.DirectTransaction#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err1 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.DirectTransaction#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err2 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.DirectTransaction#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err3 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "open.DirectTransaction#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.action === void 0) {
-      const err4 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "open.DirectTransaction#/required", "required", { missingProperty: "action" });
       errors++;
     }
     if (data.amount !== void 0) {
       let data0 = data.amount;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/amount", "open.DirectTransaction#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 5e8 || isNaN(data0)) {
-          const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.DirectTransaction#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data0 < 1e3 || isNaN(data0)) {
-          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.DirectTransaction#/properties/amount/minimum", "minimum", { comparison: ">=", limit: 1e3 });
           errors++;
         }
       }
@@ -2747,46 +2419,39 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data1 = data.currency;
       if (typeof data1 !== "string") {
-        const err8 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "VND")) {
-        const err9 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/enum", "enum", { allowedValues: schema53.enum });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err10 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "open.DirectTransaction#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err11 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "open.DirectTransaction#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.action !== void 0) {
       let data4 = data.action;
       if (typeof data4 !== "string") {
-        const err12 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/action", "open.DirectTransaction#/properties/action/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "PAY")) {
-        const err13 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/enum", keyword: "enum", params: { allowedValues: schema86.properties.action.enum } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/action", "open.DirectTransaction#/properties/action/enum", "enum", { allowedValues: schema86.properties.action.enum });
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "open.DirectTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    vErrors = fail(vErrors, instancePath, "open.DirectTransaction#/type", "type", { type: "object" });
     errors++;
   }
   validate78.errors = vErrors;
@@ -2801,29 +2466,24 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.cardNumber === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardNumber" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.CardSource#/required", "required", { missingProperty: "cardNumber" });
       errors++;
     }
     if (data.cardHolderName === void 0) {
-      const err1 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardHolderName" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.CardSource#/required", "required", { missingProperty: "cardHolderName" });
       errors++;
     }
     if (data.cardMonth === void 0) {
-      const err2 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardMonth" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.CardSource#/required", "required", { missingProperty: "cardMonth" });
       errors++;
     }
     if (data.cardYear === void 0) {
-      const err3 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardYear" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "open.CardSource#/required", "required", { missingProperty: "cardYear" });
       errors++;
     }
     if (data.cardNumber !== void 0) {
       if (!(typeof data.cardNumber === "string")) {
-        const err4 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardSource#/properties/cardNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/cardNumber", "open.CardSource#/properties/cardNumber/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2831,18 +2491,15 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.cardHolderName;
       if (typeof data1 === "string") {
         if (func2(data1) < 1) {
-          const err5 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/cardHolderName", "open.CardSource#/properties/cardHolderName/minLength", "minLength", { limit: 1 });
           errors++;
         }
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/cardHolderName", "open.CardSource#/properties/cardHolderName/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/cardHolderName", "open.CardSource#/properties/cardHolderName/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2850,13 +2507,11 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.cardMonth;
       if (typeof data2 === "string") {
         if (!pattern13.test(data2)) {
-          const err8 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/cardMonth", "open.CardSource#/properties/cardMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/cardMonth", "open.CardSource#/properties/cardMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2864,19 +2519,16 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.cardYear;
       if (typeof data3 === "string") {
         if (!pattern14.test(data3)) {
-          const err10 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/pattern", keyword: "pattern", params: { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/cardYear", "open.CardSource#/properties/cardYear/pattern", "pattern", { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" });
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/cardYear", "open.CardSource#/properties/cardYear/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err12);
+    vErrors = fail(vErrors, instancePath, "open.CardSource#/type", "type", { type: "object" });
     errors++;
   }
   validate81.errors = vErrors;
@@ -2888,36 +2540,30 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.accountNumber === void 0) {
-      const err0 = { instancePath, schemaPath: "open.AccountSource#/required", keyword: "required", params: { missingProperty: "accountNumber" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.AccountSource#/required", "required", { missingProperty: "accountNumber" });
       errors++;
     }
     if (data.accountHolderName === void 0) {
-      const err1 = { instancePath, schemaPath: "open.AccountSource#/required", keyword: "required", params: { missingProperty: "accountHolderName" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.AccountSource#/required", "required", { missingProperty: "accountHolderName" });
       errors++;
     }
     if (data.identificationNumber === void 0) {
-      const err2 = { instancePath, schemaPath: "open.AccountSource#/required", keyword: "required", params: { missingProperty: "identificationNumber" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.AccountSource#/required", "required", { missingProperty: "identificationNumber" });
       errors++;
     }
     if (data.accountNumber !== void 0) {
       let data0 = data.accountNumber;
       if (typeof data0 === "string") {
         if (func2(data0) < 1) {
-          const err3 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/accountNumber", "open.AccountSource#/properties/accountNumber/minLength", "minLength", { limit: 1 });
           errors++;
         }
         if (!pattern5.test(data0)) {
-          const err4 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/accountNumber", "open.AccountSource#/properties/accountNumber/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/accountNumber", "open.AccountSource#/properties/accountNumber/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2925,18 +2571,15 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.accountHolderName;
       if (typeof data1 === "string") {
         if (func2(data1) < 1) {
-          const err6 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/accountHolderName", "open.AccountSource#/properties/accountHolderName/minLength", "minLength", { limit: 1 });
           errors++;
         }
         if (!pattern5.test(data1)) {
-          const err7 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/accountHolderName", "open.AccountSource#/properties/accountHolderName/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/accountHolderName", "open.AccountSource#/properties/accountHolderName/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2944,24 +2587,20 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.identificationNumber;
       if (typeof data2 === "string") {
         if (func2(data2) < 1) {
-          const err9 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/identificationNumber", "open.AccountSource#/properties/identificationNumber/minLength", "minLength", { limit: 1 });
           errors++;
         }
         if (!pattern5.test(data2)) {
-          const err10 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/identificationNumber", "open.AccountSource#/properties/identificationNumber/pattern", "pattern", { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" });
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/identificationNumber", "open.AccountSource#/properties/identificationNumber/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "open.AccountSource#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err12);
+    vErrors = fail(vErrors, instancePath, "open.AccountSource#/type", "type", { type: "object" });
     errors++;
   }
   validate83.errors = vErrors;
@@ -3004,8 +2643,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.card === void 0) {
-        const err2 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/0/then/required", keyword: "required", params: { missingProperty: "card" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "open.SourceOfFunds#/allOf/0/then/required", "required", { missingProperty: "card" });
         errors++;
       }
     }
@@ -3013,8 +2651,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     valid1 = _valid0;
   }
   if (!valid1) {
-    const err3 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "open.SourceOfFunds#/allOf/0/if", "if", { failingKeyword: "then" });
     errors++;
   }
   const _errs7 = errors;
@@ -3050,8 +2687,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     const _errs10 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.account === void 0) {
-        const err6 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/1/then/required", keyword: "required", params: { missingProperty: "account" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath, "open.SourceOfFunds#/allOf/1/then/required", "required", { missingProperty: "account" });
         errors++;
       }
     }
@@ -3059,26 +2695,22 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     valid3 = _valid1;
   }
   if (!valid3) {
-    const err7 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/1/if", keyword: "if", params: { failingKeyword: "then" } };
-    vErrors = add(vErrors, err7);
+    vErrors = fail(vErrors, instancePath, "open.SourceOfFunds#/allOf/1/if", "if", { failingKeyword: "then" });
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
-      const err8 = { instancePath, schemaPath: "open.SourceOfFunds#/required", keyword: "required", params: { missingProperty: "type" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "open.SourceOfFunds#/required", "required", { missingProperty: "type" });
       errors++;
     }
     if (data.type !== void 0) {
       let data2 = data.type;
       if (typeof data2 !== "string") {
-        const err9 = { instancePath: instancePath + "/type", schemaPath: "open.SourceType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/type", "open.SourceType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "Card" || data2 === "card" || data2 === "Account" || data2 === "account")) {
-        const err10 = { instancePath: instancePath + "/type", schemaPath: "open.SourceType#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/type", "open.SourceType#/enum", "enum", { allowedValues: schema89.enum });
         errors++;
       }
     }
@@ -3095,8 +2727,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "open.SourceOfFunds#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err11);
+    vErrors = fail(vErrors, instancePath, "open.SourceOfFunds#/type", "type", { type: "object" });
     errors++;
   }
   validate80.errors = vErrors;
@@ -3108,37 +2739,31 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.notifyUrl === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DirectNotificationConfig#/required", keyword: "required", params: { missingProperty: "notifyUrl" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.DirectNotificationConfig#/required", "required", { missingProperty: "notifyUrl" });
       errors++;
     }
     if (data.redirectUrl === void 0) {
-      const err1 = { instancePath, schemaPath: "open.DirectNotificationConfig#/required", keyword: "required", params: { missingProperty: "redirectUrl" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.DirectNotificationConfig#/required", "required", { missingProperty: "redirectUrl" });
       errors++;
     }
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
         if (!pattern6.test(data0)) {
-          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data0)) {
-          const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       if (typeof data0 === "string") {
         if (func2(data0) > 100) {
-          const err5 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.DirectNotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/notifyUrl", "open.DirectNotificationConfig#/properties/notifyUrl/maxLength", "maxLength", { limit: 100 });
           errors++;
         }
       }
@@ -3147,31 +2772,26 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
         if (!pattern6.test(data1)) {
-          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data1)) {
-          const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       if (typeof data1 === "string") {
         if (func2(data1) > 100) {
-          const err9 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/redirectUrl", "open.DirectNotificationConfig#/properties/redirectUrl/maxLength", "maxLength", { limit: 100 });
           errors++;
         }
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "open.DirectNotificationConfig#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "open.DirectNotificationConfig#/type", "type", { type: "object" });
     errors++;
   }
   validate88.errors = vErrors;
@@ -3183,13 +2803,11 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.order === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DirectPartnerReference#/required", keyword: "required", params: { missingProperty: "order" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.DirectPartnerReference#/required", "required", { missingProperty: "order" });
       errors++;
     }
     if (data.notificationConfig === void 0) {
-      const err1 = { instancePath, schemaPath: "open.DirectPartnerReference#/required", keyword: "required", params: { missingProperty: "notificationConfig" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.DirectPartnerReference#/required", "required", { missingProperty: "notificationConfig" });
       errors++;
     }
     if (data.order !== void 0) {
@@ -3205,8 +2823,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "open.DirectPartnerReference#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err2);
+    vErrors = fail(vErrors, instancePath, "open.DirectPartnerReference#/type", "type", { type: "object" });
     errors++;
   }
   validate86.errors = vErrors;
@@ -3218,18 +2835,15 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CreatePaymentRequest#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.CreatePaymentRequest#/required", "required", { missingProperty: "transaction" });
       errors++;
     }
     if (data.sourceOfFunds === void 0) {
-      const err1 = { instancePath, schemaPath: "open.CreatePaymentRequest#/required", keyword: "required", params: { missingProperty: "sourceOfFunds" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.CreatePaymentRequest#/required", "required", { missingProperty: "sourceOfFunds" });
       errors++;
     }
     if (data.partnerReference === void 0) {
-      const err2 = { instancePath, schemaPath: "open.CreatePaymentRequest#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.CreatePaymentRequest#/required", "required", { missingProperty: "partnerReference" });
       errors++;
     }
     if (data.transaction !== void 0) {
@@ -3251,8 +2865,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "open.CreatePaymentRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "open.CreatePaymentRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate77.errors = vErrors;
@@ -3264,30 +2877,25 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPayment.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPayment.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "createPayment.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "createPayment.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "createPayment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "createPayment.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3295,13 +2903,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "createPayment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "createPayment.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "createPayment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "createPayment.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3315,42 +2921,35 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2["X-Request-ID"];
           if (typeof data3 === "string") {
             if (func2(data3) > 42) {
-              const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              vErrors = add(vErrors, err7);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "createPayment.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
-              vErrors = add(vErrors, err8);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "createPayment.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "createPayment.request#/properties/headers/properties/X-Request-ID/type", "type", { type: "string" });
             errors++;
           }
         }
         let data4 = data2["X-Language"];
         if (typeof data4 !== "string") {
-          const err10 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/type", "type", { type: "string" });
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          const err11 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err12 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "createPayment.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPayment.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3361,8 +2960,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "createPayment.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    vErrors = fail(vErrors, instancePath, "createPayment.request#/type", "type", { type: "object" });
     errors++;
   }
   validate76.errors = vErrors;
@@ -3376,14 +2974,12 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.customer_fee === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Fee#/required", "required", { missingProperty: "customer_fee" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "customer_fee")) {
-        const err1 = { instancePath, schemaPath: "closed.Fee#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath, "closed.Fee#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -3397,18 +2993,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs4 = errors;
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/customer_fee", "closed.Fee#/properties/customer_fee/anyOf/0/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/customer_fee", "closed.Fee#/properties/customer_fee/anyOf/0/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/customer_fee", "closed.Fee#/properties/customer_fee/anyOf/0/type", "type", { type: "number" });
         errors++;
       }
       var _valid0 = _errs4 === errors;
@@ -3419,8 +3012,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs6 = errors;
         if (typeof data0 !== "string") {
-          const err5 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/customer_fee", "closed.Fee#/properties/customer_fee/anyOf/1/type", "type", { type: "string" });
           errors++;
         }
         var _valid0 = _errs6 === errors;
@@ -3430,8 +3022,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err6 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/customer_fee", "closed.Fee#/properties/customer_fee/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs3;
@@ -3445,8 +3036,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.Fee#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    vErrors = fail(vErrors, instancePath, "closed.Fee#/type", "type", { type: "object" });
     errors++;
   }
   validate95.errors = vErrors;
@@ -3458,152 +3048,126 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "transactionId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.errorCode === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.errorMessage === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "errorMessage" });
       errors++;
     }
     if (data.partnerCode === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "partnerCode" });
       errors++;
     }
     if (data.orderAmount === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "orderAmount" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err6 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.fee === void 0) {
-      const err7 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "fee" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "fee" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err8 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err9 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err9);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err10 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err10);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.action === void 0) {
-      const err11 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      vErrors = add(vErrors, err11);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "action" });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err12 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      vErrors = add(vErrors, err12);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "createdAt" });
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err13 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      vErrors = add(vErrors, err13);
+      vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/required", "required", { missingProperty: "updatedAt" });
       errors++;
     }
     for (const key0 in data) {
       if (!func1.call(schema98.properties, key0)) {
-        const err14 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
-        const err15 = { instancePath: instancePath + "/transactionId", schemaPath: "closed.DirectPaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/transactionId", "closed.DirectPaymentTransaction#/properties/transactionId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err16 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err17 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema40.enum } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema40.enum });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DirectPaymentTransaction#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 2147483647 || isNaN(data2)) {
-          const err19 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err19);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DirectPaymentTransaction#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data2 < -2147483648 || isNaN(data2)) {
-          const err20 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err20);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DirectPaymentTransaction#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err21 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        vErrors = fail(vErrors, instancePath + "/errorMessage", "closed.DirectPaymentTransaction#/properties/errorMessage/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err22 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        vErrors = fail(vErrors, instancePath + "/partnerCode", "closed.DirectPaymentTransaction#/properties/partnerCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-        const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err23);
+        vErrors = fail(vErrors, instancePath + "/orderAmount", "closed.DirectPaymentTransaction#/properties/orderAmount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err24);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "closed.DirectPaymentTransaction#/properties/orderAmount/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err25 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          vErrors = add(vErrors, err25);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "closed.DirectPaymentTransaction#/properties/orderAmount/minimum", "minimum", { comparison: ">=", limit: 1e3 });
           errors++;
         }
       }
@@ -3611,19 +3175,16 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.amount !== void 0) {
       let data6 = data.amount;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
-        const err26 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err26);
+        vErrors = fail(vErrors, instancePath + "/amount", "closed.DirectPaymentTransaction#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data6 == "number") {
         if (data6 > 9007199254740991 || isNaN(data6)) {
-          const err27 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err27);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.DirectPaymentTransaction#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data6 < -9007199254740991 || isNaN(data6)) {
-          const err28 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err28);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.DirectPaymentTransaction#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
@@ -3637,34 +3198,29 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data8 = data.currency;
       if (typeof data8 !== "string") {
-        const err29 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err29);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.PaymentCurrency#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data8 === "VND")) {
-        const err30 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema67.enum } };
-        vErrors = add(vErrors, err30);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.PaymentCurrency#/enum", "enum", { allowedValues: schema67.enum });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err31 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err31);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "closed.DirectPaymentTransaction#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err32 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err32);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "closed.DirectPaymentTransaction#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err33 = { instancePath: instancePath + "/action", schemaPath: "closed.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err33);
+        vErrors = fail(vErrors, instancePath + "/action", "closed.DirectPaymentTransaction#/properties/action/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3672,13 +3228,11 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       let data12 = data.createdAt;
       if (typeof data12 === "string") {
         if (!formats8.validate(data12)) {
-          const err34 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err34);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err35 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err35);
+        vErrors = fail(vErrors, instancePath + "/createdAt", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3686,19 +3240,16 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       let data13 = data.updatedAt;
       if (typeof data13 === "string") {
         if (!formats8.validate(data13)) {
-          const err36 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err36);
+          vErrors = fail(vErrors, instancePath + "/updatedAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err37 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err37);
+        vErrors = fail(vErrors, instancePath + "/updatedAt", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err38 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err38);
+    vErrors = fail(vErrors, instancePath, "closed.DirectPaymentTransaction#/type", "type", { type: "object" });
     errors++;
   }
   validate94.errors = vErrors;
@@ -3712,24 +3263,20 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.verificationUrl === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Verification#/required", keyword: "required", params: { missingProperty: "verificationUrl" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Verification#/required", "required", { missingProperty: "verificationUrl" });
       errors++;
     }
     if (data.verificationMethod === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Verification#/required", keyword: "required", params: { missingProperty: "verificationMethod" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Verification#/required", "required", { missingProperty: "verificationMethod" });
       errors++;
     }
     if (data.verificationStatus === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Verification#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Verification#/required", "required", { missingProperty: "verificationStatus" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "verificationUrl" || key0 === "verificationMethod" || key0 === "verificationStatus")) {
-        const err3 = { instancePath, schemaPath: "closed.Verification#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath, "closed.Verification#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -3737,45 +3284,38 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.verificationUrl;
       if (typeof data0 === "string") {
         if (!formats0(data0)) {
-          const err4 = { instancePath: instancePath + "/verificationUrl", schemaPath: "closed.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/verificationUrl", "closed.Verification#/properties/verificationUrl/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/verificationUrl", schemaPath: "closed.Verification#/properties/verificationUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/verificationUrl", "closed.Verification#/properties/verificationUrl/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.verificationMethod !== void 0) {
       let data1 = data.verificationMethod;
       if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/verificationMethod", schemaPath: "closed.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/verificationMethod", "closed.VerificationMethod#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "OTP")) {
-        const err7 = { instancePath: instancePath + "/verificationMethod", schemaPath: "closed.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema105.enum } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/verificationMethod", "closed.VerificationMethod#/enum", "enum", { allowedValues: schema105.enum });
         errors++;
       }
     }
     if (data.verificationStatus !== void 0) {
       let data2 = data.verificationStatus;
       if (typeof data2 !== "string") {
-        const err8 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.VerificationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "AUTHENTICATE_REQUIRED" || data2 === "AUTHENTICATED" || data2 === "FAILED" || data2 === "EXPIRED")) {
-        const err9 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema106.enum } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.VerificationStatus#/enum", "enum", { allowedValues: schema106.enum });
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "closed.Verification#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "closed.Verification#/type", "type", { type: "object" });
     errors++;
   }
   validate98.errors = vErrors;
@@ -3787,19 +3327,16 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.CreatePaymentResponse#/required", "required", { missingProperty: "transaction" });
       errors++;
     }
     if (data.authentication === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "authentication" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.CreatePaymentResponse#/required", "required", { missingProperty: "authentication" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "transaction" || key0 === "authentication")) {
-        const err2 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.CreatePaymentResponse#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -3816,8 +3353,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "closed.CreatePaymentResponse#/type", "type", { type: "object" });
     errors++;
   }
   validate93.errors = vErrors;
@@ -3829,20 +3365,17 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPayment.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPayment.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPayment.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3853,8 +3386,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPayment.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPayment.200#/type", "type", { type: "object" });
     errors++;
   }
   validate92.errors = vErrors;
@@ -3867,38 +3399,32 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "lookupAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.authenticationId === void 0) {
-          const err3 = { instancePath: instancePath + "/path", schemaPath: "lookupAuthentication.request#/properties/path/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/path", "lookupAuthentication.request#/properties/path/required", "required", { missingProperty: "authenticationId" });
           errors++;
         }
         if (data0.authenticationId !== void 0) {
           if (typeof data0.authenticationId !== "string") {
-            const err4 = { instancePath: instancePath + "/path/authenticationId", schemaPath: "lookupAuthentication.request#/properties/path/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err4);
+            vErrors = fail(vErrors, instancePath + "/path/authenticationId", "lookupAuthentication.request#/properties/path/properties/authenticationId/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/path", schemaPath: "lookupAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/path", "lookupAuthentication.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3906,13 +3432,11 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.query;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
-          const err6 = { instancePath: instancePath + "/query", schemaPath: "lookupAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/query", "lookupAuthentication.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/query", schemaPath: "lookupAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/query", "lookupAuthentication.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3926,56 +3450,47 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
           let data4 = data3["X-Request-ID"];
           if (typeof data4 === "string") {
             if (func2(data4) > 42) {
-              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              vErrors = add(vErrors, err8);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
             if (!pattern4.test(data4)) {
-              const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
-              vErrors = add(vErrors, err9);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
           } else {
-            const err10 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err10);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/type", "type", { type: "string" });
             errors++;
           }
         }
         let data5 = data3.Language;
         if (typeof data5 !== "string") {
-          const err11 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/type", "type", { type: "string" });
           errors++;
         }
         if (!(data5 === "vi" || data5 === "en")) {
-          const err12 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
           errors++;
         }
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
-            const err13 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err13);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "lookupAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/headers", "lookupAuthentication.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.body !== void 0) {
       let data7 = data.body;
       if (!(data7 && typeof data7 == "object" && !Array.isArray(data7))) {
-        const err15 = { instancePath: instancePath + "/body", schemaPath: "open.EmptyBody#/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/body", "open.EmptyBody#/type", "type", { type: "object" });
         errors++;
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "lookupAuthentication.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err16);
+    vErrors = fail(vErrors, instancePath, "lookupAuthentication.request#/type", "type", { type: "object" });
     errors++;
   }
   validate101.errors = vErrors;
@@ -3995,39 +3510,32 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.cardType === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "cardType" });
       errors++;
     }
     if (data.cardBrand === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "cardBrand" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "cardType" || key0 === "cardBrand")) {
-        const err6 = { instancePath, schemaPath: "closed.Card#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath, "closed.Card#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -4035,18 +3543,15 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func2(data0) > 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func2(data0) < 16) {
-          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4054,13 +3559,11 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern13.test(data1)) {
-          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.Card#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4068,13 +3571,11 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern22.test(data2)) {
-          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.Card#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4082,45 +3583,38 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern23.test(data3)) {
-          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/country", "closed.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/country", "closed.Card#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.cardType !== void 0) {
       let data4 = data.cardType;
       if (typeof data4 !== "string") {
-        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema116.enum });
         errors++;
       }
     }
     if (data.cardBrand !== void 0) {
       let data5 = data.cardBrand;
       if (typeof data5 !== "string") {
-        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema117.enum } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema117.enum });
         errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "closed.Card#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err20);
+    vErrors = fail(vErrors, instancePath, "closed.Card#/type", "type", { type: "object" });
     errors++;
   }
   validate105.errors = vErrors;
@@ -4132,39 +3626,32 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.type === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "type" });
       errors++;
     }
     if (data.brand === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "brand" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "type" || key0 === "brand")) {
-        const err6 = { instancePath, schemaPath: "closed.CardAsTabled#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -4172,18 +3659,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func2(data0) > 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func2(data0) < 16) {
-          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4191,13 +3675,11 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern13.test(data1)) {
-          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.CardAsTabled#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4205,13 +3687,11 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern22.test(data2)) {
-          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.CardAsTabled#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4219,45 +3699,38 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern23.test(data3)) {
-          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/country", "closed.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/country", "closed.CardAsTabled#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.type !== void 0) {
       let data4 = data.type;
       if (typeof data4 !== "string") {
-        const err16 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema116.enum });
         errors++;
       }
     }
     if (data.brand !== void 0) {
       let data5 = data.brand;
       if (typeof data5 !== "string") {
-        const err18 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema117.enum } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema117.enum });
         errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "closed.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err20);
+    vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
   validate107.errors = vErrors;
@@ -4295,8 +3768,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     end1 = errors;
   }
   if (!(fitting0 > 0)) {
-    const err0 = { instancePath, schemaPath: "closed.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-    vErrors = add(vErrors, err0);
+    vErrors = fail(vErrors, instancePath, "closed.AuthenticatedCard#/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
     errors++;
   } else {
     errors = _errs0;
@@ -4317,46 +3789,38 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/required", "required", { missingProperty: "authenticationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.card === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/required", "required", { missingProperty: "card" });
       errors++;
     }
     for (const key0 in data) {
       if (!func1.call(schema111.properties, key0)) {
-        const err6 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
-        const err7 = { instancePath: instancePath + "/authenticationId", schemaPath: "closed.ThreeDsAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/authenticationId", "closed.ThreeDsAuthentication#/properties/authenticationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4364,31 +3828,26 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func2(data1) > 40) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func2(data1) < 1) {
-          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data2 = data.status;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema113.enum } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema113.enum });
         errors++;
       }
     }
@@ -4396,25 +3855,21 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.ThreeDsAuthentication#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.ThreeDsAuthentication#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/amount", "closed.ThreeDsAuthentication#/properties/amount/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err16 = { instancePath: instancePath + "/currency", schemaPath: "closed.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.ThreeDsAuthentication#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4427,27 +3882,23 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err18 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema121.enum } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema121.enum });
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err19 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/threeDsVersion", "closed.ThreeDsAuthentication#/properties/threeDsVersion/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err20 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        vErrors = fail(vErrors, instancePath + "/tokenId", "closed.ThreeDsAuthentication#/properties/tokenId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4455,19 +3906,16 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
         if (!formats0(data9)) {
-          const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err21);
+          vErrors = fail(vErrors, instancePath + "/deviceDataCollectionUrl", "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        vErrors = fail(vErrors, instancePath + "/deviceDataCollectionUrl", "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err23 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err23);
+    vErrors = fail(vErrors, instancePath, "closed.ThreeDsAuthentication#/type", "type", { type: "object" });
     errors++;
   }
   validate103.errors = vErrors;
@@ -4479,20 +3927,17 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "lookupAuthentication.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4503,8 +3948,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "lookupAuthentication.200#/type", "type", { type: "object" });
     errors++;
   }
   validate102.errors = vErrors;
@@ -4518,50 +3962,42 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema123.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema123.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.InvalidAccountRequest#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4576,14 +4012,12 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.InvalidAccountRequest#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate112.errors = vErrors;
@@ -4595,20 +4029,17 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "lookupAuthentication.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4619,8 +4050,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "lookupAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
   validate111.errors = vErrors;
@@ -4634,50 +4064,42 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.NotFound#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.NotFound#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.NotFound#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.NotFound#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema125.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema125.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.NotFound#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4692,14 +4114,12 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.NotFound#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.NotFound#/type", "type", { type: "object" });
     errors++;
   }
   validate116.errors = vErrors;
@@ -4711,20 +4131,17 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.404#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "lookupAuthentication.404#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "lookupAuthentication.404#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4735,8 +4152,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.404#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "lookupAuthentication.404#/type", "type", { type: "object" });
     errors++;
   }
   validate115.errors = vErrors;
@@ -4749,19 +4165,16 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authorizationId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.ReverseAuthorizationRequest#/required", "required", { missingProperty: "authorizationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.ReverseAuthorizationRequest#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
-        const err2 = { instancePath: instancePath + "/authorizationId", schemaPath: "open.ReverseAuthorizationRequest#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/authorizationId", "open.ReverseAuthorizationRequest#/properties/authorizationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4769,24 +4182,20 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func2(data1) > 40) {
-          const err3 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func2(data1) < 1) {
-          const err4 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    vErrors = fail(vErrors, instancePath, "open.ReverseAuthorizationRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate120.errors = vErrors;
@@ -4798,30 +4207,25 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "reverseAuthorization.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "reverseAuthorization.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4829,13 +4233,11 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "reverseAuthorization.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "reverseAuthorization.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "reverseAuthorization.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "reverseAuthorization.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4849,42 +4251,35 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
           let data3 = data2["X-Request-ID"];
           if (typeof data3 === "string") {
             if (func2(data3) > 42) {
-              const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              vErrors = add(vErrors, err7);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
-              vErrors = add(vErrors, err8);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/type", "type", { type: "string" });
             errors++;
           }
         }
         let data4 = data2.Language;
         if (typeof data4 !== "string") {
-          const err10 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/type", "type", { type: "string" });
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          const err11 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err12 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "reverseAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/headers", "reverseAuthorization.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4895,8 +4290,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "reverseAuthorization.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    vErrors = fail(vErrors, instancePath, "reverseAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
   validate119.errors = vErrors;
@@ -4911,46 +4305,39 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.ReversalError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.ReversalError#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.ReversalError#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.ReversalError#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "details")) {
-        const err2 = { instancePath, schemaPath: "closed.ReversalError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.ReversalError#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ReversalError#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ReversalError#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ReversalError#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "closed.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.ReversalError#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4971,8 +4358,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/details", "closed.ReversalError#/properties/details/anyOf/0/type", "type", { type: "array" });
         errors++;
       }
       var _valid0 = _errs8 === errors;
@@ -4993,8 +4379,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err8 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/details", "closed.ReversalError#/properties/details/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs7;
@@ -5008,8 +4393,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.ReversalError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.ReversalError#/type", "type", { type: "object" });
     errors++;
   }
   validate124.errors = vErrors;
@@ -5022,58 +4406,48 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.reversalId === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "reversalId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Reversal#/required", "required", { missingProperty: "reversalId" });
       errors++;
     }
     if (data.authorizationId === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Reversal#/required", "required", { missingProperty: "authorizationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Reversal#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.Reversal#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.Reversal#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.Reversal#/required", "required", { missingProperty: "createdAt" });
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err6 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "closed.Reversal#/required", "required", { missingProperty: "updatedAt" });
       errors++;
     }
     for (const key0 in data) {
       if (!func1.call(schema131.properties, key0)) {
-        const err7 = { instancePath, schemaPath: "closed.Reversal#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath, "closed.Reversal#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.reversalId !== void 0) {
       if (typeof data.reversalId !== "string") {
-        const err8 = { instancePath: instancePath + "/reversalId", schemaPath: "closed.Reversal#/properties/reversalId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/reversalId", "closed.Reversal#/properties/reversalId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
-        const err9 = { instancePath: instancePath + "/authorizationId", schemaPath: "closed.Reversal#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/authorizationId", "closed.Reversal#/properties/authorizationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -5081,18 +4455,15 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.merchantRefId;
       if (typeof data2 === "string") {
         if (func2(data2) > 40) {
-          const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func2(data2) < 1) {
-          const err11 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -5100,38 +4471,32 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.Reversal#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.Reversal#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/amount", "closed.Reversal#/properties/amount/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err16 = { instancePath: instancePath + "/currency", schemaPath: "closed.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.Reversal#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err17 = { instancePath: instancePath + "/status", schemaPath: "closed.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.ReversalStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "success" || data5 === "error" || data5 === "pending")) {
-        const err18 = { instancePath: instancePath + "/status", schemaPath: "closed.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema133.enum } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.ReversalStatus#/enum", "enum", { allowedValues: schema133.enum });
         errors++;
       }
     }
@@ -5145,18 +4510,15 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
         if (!pattern28.test(data7)) {
-          const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err19);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "closed.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
         if (!formats8.validate(data7)) {
-          const err20 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err20);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "closed.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        vErrors = fail(vErrors, instancePath + "/createdAt", "closed.VietnamTime#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -5164,18 +4526,15 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
         if (!pattern28.test(data8)) {
-          const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err22);
+          vErrors = fail(vErrors, instancePath + "/updatedAt", "closed.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
         if (!formats8.validate(data8)) {
-          const err23 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err23);
+          vErrors = fail(vErrors, instancePath + "/updatedAt", "closed.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err24 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err24);
+        vErrors = fail(vErrors, instancePath + "/updatedAt", "closed.VietnamTime#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -5183,24 +4542,20 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
         if (!pattern28.test(data9)) {
-          const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err25);
+          vErrors = fail(vErrors, instancePath + "/reversedAt", "closed.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
         if (!formats8.validate(data9)) {
-          const err26 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err26);
+          vErrors = fail(vErrors, instancePath + "/reversedAt", "closed.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err27 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err27);
+        vErrors = fail(vErrors, instancePath + "/reversedAt", "closed.VietnamTime#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "closed.Reversal#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err28);
+    vErrors = fail(vErrors, instancePath, "closed.Reversal#/type", "type", { type: "object" });
     errors++;
   }
   validate123.errors = vErrors;
@@ -5212,20 +4567,17 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "reverseAuthorization.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5236,8 +4588,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "reverseAuthorization.200#/type", "type", { type: "object" });
     errors++;
   }
   validate122.errors = vErrors;
@@ -5251,50 +4602,42 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Conflict#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Conflict#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.Conflict#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.Conflict#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema139.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema139.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.Conflict#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -5309,14 +4652,12 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.Conflict#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.Conflict#/type", "type", { type: "object" });
     errors++;
   }
   validate130.errors = vErrors;
@@ -5328,20 +4669,17 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.409#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "reverseAuthorization.409#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "reverseAuthorization.409#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5352,8 +4690,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.409#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "reverseAuthorization.409#/type", "type", { type: "object" });
     errors++;
   }
   validate129.errors = vErrors;
@@ -5366,20 +4703,17 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.token === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DeleteTokenRequest#/required", keyword: "required", params: { missingProperty: "token" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.DeleteTokenRequest#/required", "required", { missingProperty: "token" });
       errors++;
     }
     if (data.token !== void 0) {
       if (!(typeof data.token === "string")) {
-        const err1 = { instancePath: instancePath + "/token", schemaPath: "open.DeleteTokenRequest#/properties/token/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/token", "open.DeleteTokenRequest#/properties/token/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "open.DeleteTokenRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err2);
+    vErrors = fail(vErrors, instancePath, "open.DeleteTokenRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate134.errors = vErrors;
@@ -5391,30 +4725,25 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "deleteToken.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "deleteToken.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "deleteToken.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "deleteToken.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "deleteToken.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "deleteToken.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5422,13 +4751,11 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "deleteToken.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "deleteToken.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "deleteToken.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "deleteToken.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5442,42 +4769,35 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
           let data3 = data2["X-Request-ID"];
           if (typeof data3 === "string") {
             if (func2(data3) > 42) {
-              const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              vErrors = add(vErrors, err7);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "deleteToken.request#/properties/headers/properties/X-Request-ID/maxLength", "maxLength", { limit: 42 });
               errors++;
             }
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
-              vErrors = add(vErrors, err8);
+              vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "deleteToken.request#/properties/headers/properties/X-Request-ID/pattern", "pattern", { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" });
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Request-ID", "deleteToken.request#/properties/headers/properties/X-Request-ID/type", "type", { type: "string" });
             errors++;
           }
         }
         let data4 = data2["X-Language"];
         if (typeof data4 !== "string") {
-          const err10 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/type", "type", { type: "string" });
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          const err11 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/headers/X-Language", "open.Language#/enum", "enum", { allowedValues: schema50.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err12 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "deleteToken.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/headers", "deleteToken.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5488,8 +4808,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "deleteToken.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    vErrors = fail(vErrors, instancePath, "deleteToken.request#/type", "type", { type: "object" });
     errors++;
   }
   validate133.errors = vErrors;
@@ -5503,56 +4822,47 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.DeleteTokenResponse#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.DeleteTokenResponse#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message")) {
-        const err2 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.DeleteTokenResponse#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 0)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema144.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DeleteTokenResponse#/properties/errorCode/enum", "enum", { allowedValues: schema144.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DeleteTokenResponse#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DeleteTokenResponse#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.DeleteTokenResponse#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.DeleteTokenResponse#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "closed.DeleteTokenResponse#/type", "type", { type: "object" });
     errors++;
   }
   validate137.errors = vErrors;
@@ -5564,20 +4874,17 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "deleteToken.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "deleteToken.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "deleteToken.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5588,8 +4895,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "deleteToken.200#/type", "type", { type: "object" });
     errors++;
   }
   validate136.errors = vErrors;
@@ -5602,46 +4908,39 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Error#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Error#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.Error#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.Error#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Error#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Error#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Error#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "closed.Error#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.Error#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -5656,14 +4955,12 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "closed.Error#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.Error#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "closed.Error#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "closed.Error#/type", "type", { type: "object" });
     errors++;
   }
   validate140.errors = vErrors;
@@ -5675,8 +4972,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "refusal.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.body !== void 0) {
@@ -5686,8 +4982,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "refusal.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err1);
+    vErrors = fail(vErrors, instancePath, "refusal.400#/type", "type", { type: "object" });
     errors++;
   }
   validate139.errors = vErrors;

@@ -20,7 +20,7 @@ function date(str) {
 }
 var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 function getTime(strictTimeZone) {
-  return function time(str) {
+  return function time2(str) {
     const matches = TIME.exec(str);
     if (!matches)
       return false;
@@ -42,10 +42,10 @@ function getTime(strictTimeZone) {
 }
 var DATE_TIME_SEPARATOR = /t|\s/i;
 function getDateTime(strictTimeZone) {
-  const time = getTime(strictTimeZone);
+  const time2 = getTime(strictTimeZone);
   return function date_time(str) {
     const dateTime = str.split(DATE_TIME_SEPARATOR);
-    return dateTime.length === 2 && date(dateTime[0]) && time(dateTime[1]);
+    return dateTime.length === 2 && date(dateTime[0]) && time2(dateTime[1]);
   };
 }
 function compareDateTime(dt1, dt2) {
@@ -71,10 +71,12 @@ var known = {
 
 // contract/formats.ts
 var formats = {
+  time: (text) => time.test(text),
   uri: canBeOpened,
   url: canBeOpened,
   "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
+var time = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
 }
@@ -89,6 +91,9 @@ var uriReference = /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*(?:\?(?:[\w.~!$&'()*+
 
 // <stdin>
 var formats2 = { ...known, ...formats };
+function fail(all, instancePath, schemaPath, keyword, params) {
+  return add(all, { instancePath, schemaPath, keyword, params });
+}
 function add(all, error) {
   if (all === null) return [error];
   all.push(error);
@@ -101,26 +106,22 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveAuthentication.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "receiveAuthentication.204#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/headers", "receiveAuthentication.204#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.body !== void 0) {
-      const err2 = { instancePath: instancePath + "/body", schemaPath: "receiveAuthentication.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath + "/body", "receiveAuthentication.204#/properties/body/false schema", "false schema", {});
       errors++;
     }
   } else {
-    const err3 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "receiveAuthentication.204#/type", "type", { type: "object" });
     errors++;
   }
   validate15.errors = vErrors;

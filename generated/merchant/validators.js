@@ -55,7 +55,7 @@ function date(str) {
 }
 var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 function getTime(strictTimeZone) {
-  return function time(str) {
+  return function time2(str) {
     const matches = TIME.exec(str);
     if (!matches)
       return false;
@@ -77,10 +77,10 @@ function getTime(strictTimeZone) {
 }
 var DATE_TIME_SEPARATOR = /t|\s/i;
 function getDateTime(strictTimeZone) {
-  const time = getTime(strictTimeZone);
+  const time2 = getTime(strictTimeZone);
   return function date_time(str) {
     const dateTime = str.split(DATE_TIME_SEPARATOR);
-    return dateTime.length === 2 && date(dateTime[0]) && time(dateTime[1]);
+    return dateTime.length === 2 && date(dateTime[0]) && time2(dateTime[1]);
   };
 }
 function compareDateTime(dt1, dt2) {
@@ -106,10 +106,12 @@ var known = {
 
 // contract/formats.ts
 var formats = {
+  time: (text) => time.test(text),
   uri: canBeOpened,
   url: canBeOpened,
   "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
+var time = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
 }
@@ -128,6 +130,9 @@ function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
   return all;
+}
+function fail(all, instancePath, schemaPath, keyword, params) {
+  return add(all, { instancePath, schemaPath, keyword, params });
 }
 function add(all, error) {
   if (all === null) return [error];
@@ -148,35 +153,29 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
-      const err0 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "event" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationCallback#/required", "required", { missingProperty: "event" });
       errors++;
     }
     if (data.responseTime === void 0) {
-      const err1 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationCallback#/required", "required", { missingProperty: "responseTime" });
       errors++;
     }
     if (data.data === void 0) {
-      const err2 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "data" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationCallback#/required", "required", { missingProperty: "data" });
       errors++;
     }
     if (data.signature === void 0) {
-      const err3 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationCallback#/required", "required", { missingProperty: "signature" });
       errors++;
     }
     if (data.event !== void 0) {
       let data0 = data.event;
       if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.AuthenticationCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/event", "open.AuthenticationCallback#/properties/event/type", "type", { type: "string" });
         errors++;
       }
       if (!(data0 === "credit_card.authentication")) {
-        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.AuthenticationCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema35.properties.event.enum } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/event", "open.AuthenticationCallback#/properties/event/enum", "enum", { allowedValues: schema35.properties.event.enum });
         errors++;
       }
     }
@@ -184,18 +183,15 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.responseTime;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
         if (!formats0.validate(data1)) {
-          const err7 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -203,13 +199,11 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.data;
       if (typeof data2 === "string") {
         if (!formats22(data2)) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/data", "open.AuthenticationCallback#/properties/data/format", "format", { format: "byte" });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/data", "open.AuthenticationCallback#/properties/data/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -217,19 +211,16 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.signature;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/signature", "open.AuthenticationCallback#/properties/signature/pattern", "pattern", { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/signature", "open.AuthenticationCallback#/properties/signature/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.AuthenticationCallback#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    vErrors = fail(vErrors, instancePath, "open.AuthenticationCallback#/type", "type", { type: "object" });
     errors++;
   }
   validate16.errors = vErrors;
@@ -241,30 +232,25 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "receiveAuthentication.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "receiveAuthentication.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "receiveAuthentication.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "receiveAuthentication.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "receiveAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "receiveAuthentication.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -272,13 +258,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "receiveAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "receiveAuthentication.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "receiveAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "receiveAuthentication.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -286,50 +270,42 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.headers;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["webhook-id"] === void 0) {
-          const err7 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/headers", "receiveAuthentication.request#/properties/headers/required", "required", { missingProperty: "webhook-id" });
           errors++;
         }
         if (data2["webhook-timestamp"] === void 0) {
-          const err8 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/headers", "receiveAuthentication.request#/properties/headers/required", "required", { missingProperty: "webhook-timestamp" });
           errors++;
         }
         if (data2["webhook-signature"] === void 0) {
-          const err9 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/headers", "receiveAuthentication.request#/properties/headers/required", "required", { missingProperty: "webhook-signature" });
           errors++;
         }
         if (data2["webhook-id"] !== void 0) {
           let data3 = data2["webhook-id"];
           if (typeof data3 === "string") {
             if (func1(data3) < 1) {
-              const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
-              vErrors = add(vErrors, err10);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-id", "receiveAuthentication.request#/properties/headers/properties/webhook-id/minLength", "minLength", { limit: 1 });
               errors++;
             }
           } else {
-            const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err11);
+            vErrors = fail(vErrors, instancePath + "/headers/webhook-id", "receiveAuthentication.request#/properties/headers/properties/webhook-id/type", "type", { type: "string" });
             errors++;
           }
         }
         if (data2["webhook-timestamp"] !== void 0) {
           let data4 = data2["webhook-timestamp"];
           if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-            const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/headers/webhook-timestamp", "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/type", "type", { type: "integer" });
             errors++;
           }
           if (typeof data4 == "number") {
             if (data4 > 9007199254740991 || isNaN(data4)) {
-              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-              vErrors = add(vErrors, err13);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-timestamp", "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
               errors++;
             }
             if (data4 < 0 || isNaN(data4)) {
-              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err14);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-timestamp", "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/minimum", "minimum", { comparison: ">=", limit: 0 });
               errors++;
             }
           }
@@ -338,19 +314,16 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
             if (!pattern4.test(data5)) {
-              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" } };
-              vErrors = add(vErrors, err15);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-signature", "receiveAuthentication.request#/properties/headers/properties/webhook-signature/pattern", "pattern", { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" });
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err16);
+            vErrors = fail(vErrors, instancePath + "/headers/webhook-signature", "receiveAuthentication.request#/properties/headers/properties/webhook-signature/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/headers", "receiveAuthentication.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -361,8 +334,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "receiveAuthentication.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err18);
+    vErrors = fail(vErrors, instancePath, "receiveAuthentication.request#/type", "type", { type: "object" });
     errors++;
   }
   validate15.errors = vErrors;
@@ -375,26 +347,22 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveAuthentication.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "receiveAuthentication.204#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/headers", "receiveAuthentication.204#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.body !== void 0) {
-      const err2 = { instancePath: instancePath + "/body", schemaPath: "receiveAuthentication.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath + "/body", "receiveAuthentication.204#/properties/body/false schema", "false schema", {});
       errors++;
     }
   } else {
-    const err3 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "receiveAuthentication.204#/type", "type", { type: "object" });
     errors++;
   }
   validate18.errors = vErrors;
@@ -408,35 +376,29 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
-      const err0 = { instancePath, schemaPath: "open.PaymentCallback#/required", keyword: "required", params: { missingProperty: "event" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.PaymentCallback#/required", "required", { missingProperty: "event" });
       errors++;
     }
     if (data.responseTime === void 0) {
-      const err1 = { instancePath, schemaPath: "open.PaymentCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.PaymentCallback#/required", "required", { missingProperty: "responseTime" });
       errors++;
     }
     if (data.data === void 0) {
-      const err2 = { instancePath, schemaPath: "open.PaymentCallback#/required", keyword: "required", params: { missingProperty: "data" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.PaymentCallback#/required", "required", { missingProperty: "data" });
       errors++;
     }
     if (data.signature === void 0) {
-      const err3 = { instancePath, schemaPath: "open.PaymentCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "open.PaymentCallback#/required", "required", { missingProperty: "signature" });
       errors++;
     }
     if (data.event !== void 0) {
       let data0 = data.event;
       if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.PaymentCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/event", "open.PaymentCallback#/properties/event/type", "type", { type: "string" });
         errors++;
       }
       if (!(data0 === "order.payment")) {
-        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.PaymentCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema39.properties.event.enum } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/event", "open.PaymentCallback#/properties/event/enum", "enum", { allowedValues: schema39.properties.event.enum });
         errors++;
       }
     }
@@ -444,18 +406,15 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.responseTime;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
         if (!formats0.validate(data1)) {
-          const err7 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -463,13 +422,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.data;
       if (typeof data2 === "string") {
         if (!formats22(data2)) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "open.PaymentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/data", "open.PaymentCallback#/properties/data/format", "format", { format: "byte" });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/data", schemaPath: "open.PaymentCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/data", "open.PaymentCallback#/properties/data/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -477,19 +434,16 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.signature;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.PaymentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/signature", "open.PaymentCallback#/properties/signature/pattern", "pattern", { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/signature", schemaPath: "open.PaymentCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/signature", "open.PaymentCallback#/properties/signature/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.PaymentCallback#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    vErrors = fail(vErrors, instancePath, "open.PaymentCallback#/type", "type", { type: "object" });
     errors++;
   }
   validate20.errors = vErrors;
@@ -501,30 +455,25 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "receivePayment.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "receivePayment.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "receivePayment.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "receivePayment.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "receivePayment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "receivePayment.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "receivePayment.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "receivePayment.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "receivePayment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "receivePayment.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -532,13 +481,11 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "receivePayment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "receivePayment.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "receivePayment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "receivePayment.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -546,50 +493,42 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.headers;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["webhook-id"] === void 0) {
-          const err7 = { instancePath: instancePath + "/headers", schemaPath: "receivePayment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/headers", "receivePayment.request#/properties/headers/required", "required", { missingProperty: "webhook-id" });
           errors++;
         }
         if (data2["webhook-timestamp"] === void 0) {
-          const err8 = { instancePath: instancePath + "/headers", schemaPath: "receivePayment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/headers", "receivePayment.request#/properties/headers/required", "required", { missingProperty: "webhook-timestamp" });
           errors++;
         }
         if (data2["webhook-signature"] === void 0) {
-          const err9 = { instancePath: instancePath + "/headers", schemaPath: "receivePayment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/headers", "receivePayment.request#/properties/headers/required", "required", { missingProperty: "webhook-signature" });
           errors++;
         }
         if (data2["webhook-id"] !== void 0) {
           let data3 = data2["webhook-id"];
           if (typeof data3 === "string") {
             if (func1(data3) < 1) {
-              const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
-              vErrors = add(vErrors, err10);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-id", "receivePayment.request#/properties/headers/properties/webhook-id/minLength", "minLength", { limit: 1 });
               errors++;
             }
           } else {
-            const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err11);
+            vErrors = fail(vErrors, instancePath + "/headers/webhook-id", "receivePayment.request#/properties/headers/properties/webhook-id/type", "type", { type: "string" });
             errors++;
           }
         }
         if (data2["webhook-timestamp"] !== void 0) {
           let data4 = data2["webhook-timestamp"];
           if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-            const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/headers/webhook-timestamp", "receivePayment.request#/properties/headers/properties/webhook-timestamp/type", "type", { type: "integer" });
             errors++;
           }
           if (typeof data4 == "number") {
             if (data4 > 9007199254740991 || isNaN(data4)) {
-              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-              vErrors = add(vErrors, err13);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-timestamp", "receivePayment.request#/properties/headers/properties/webhook-timestamp/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
               errors++;
             }
             if (data4 < 0 || isNaN(data4)) {
-              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err14);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-timestamp", "receivePayment.request#/properties/headers/properties/webhook-timestamp/minimum", "minimum", { comparison: ">=", limit: 0 });
               errors++;
             }
           }
@@ -598,19 +537,16 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
             if (!pattern4.test(data5)) {
-              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" } };
-              vErrors = add(vErrors, err15);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-signature", "receivePayment.request#/properties/headers/properties/webhook-signature/pattern", "pattern", { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" });
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err16);
+            vErrors = fail(vErrors, instancePath + "/headers/webhook-signature", "receivePayment.request#/properties/headers/properties/webhook-signature/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/headers", schemaPath: "receivePayment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/headers", "receivePayment.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -621,8 +557,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "receivePayment.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err18);
+    vErrors = fail(vErrors, instancePath, "receivePayment.request#/type", "type", { type: "object" });
     errors++;
   }
   validate19.errors = vErrors;
@@ -636,35 +571,29 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
-      const err0 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "event" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.InstallmentCallback#/required", "required", { missingProperty: "event" });
       errors++;
     }
     if (data.responseTime === void 0) {
-      const err1 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.InstallmentCallback#/required", "required", { missingProperty: "responseTime" });
       errors++;
     }
     if (data.data === void 0) {
-      const err2 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "data" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.InstallmentCallback#/required", "required", { missingProperty: "data" });
       errors++;
     }
     if (data.signature === void 0) {
-      const err3 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "open.InstallmentCallback#/required", "required", { missingProperty: "signature" });
       errors++;
     }
     if (data.event !== void 0) {
       let data0 = data.event;
       if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.InstallmentCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/event", "open.InstallmentCallback#/properties/event/type", "type", { type: "string" });
         errors++;
       }
       if (!(data0 === "order.installment")) {
-        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.InstallmentCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema42.properties.event.enum } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/event", "open.InstallmentCallback#/properties/event/enum", "enum", { allowedValues: schema42.properties.event.enum });
         errors++;
       }
     }
@@ -672,18 +601,15 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.responseTime;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/pattern", "pattern", { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" });
           errors++;
         }
         if (!formats0.validate(data1)) {
-          const err7 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/responseTime", "open.VietnamTime#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -691,13 +617,11 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.data;
       if (typeof data2 === "string") {
         if (!formats22(data2)) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/data", "open.InstallmentCallback#/properties/data/format", "format", { format: "byte" });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/data", "open.InstallmentCallback#/properties/data/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -705,19 +629,16 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.signature;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/signature", "open.InstallmentCallback#/properties/signature/pattern", "pattern", { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/signature", "open.InstallmentCallback#/properties/signature/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.InstallmentCallback#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    vErrors = fail(vErrors, instancePath, "open.InstallmentCallback#/type", "type", { type: "object" });
     errors++;
   }
   validate23.errors = vErrors;
@@ -729,30 +650,25 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "receiveInstallment.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "receiveInstallment.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "receiveInstallment.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "receiveInstallment.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "receiveInstallment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "receiveInstallment.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -760,13 +676,11 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "receiveInstallment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "receiveInstallment.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "receiveInstallment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "receiveInstallment.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -774,50 +688,42 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.headers;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["webhook-id"] === void 0) {
-          const err7 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/headers", "receiveInstallment.request#/properties/headers/required", "required", { missingProperty: "webhook-id" });
           errors++;
         }
         if (data2["webhook-timestamp"] === void 0) {
-          const err8 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/headers", "receiveInstallment.request#/properties/headers/required", "required", { missingProperty: "webhook-timestamp" });
           errors++;
         }
         if (data2["webhook-signature"] === void 0) {
-          const err9 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/headers", "receiveInstallment.request#/properties/headers/required", "required", { missingProperty: "webhook-signature" });
           errors++;
         }
         if (data2["webhook-id"] !== void 0) {
           let data3 = data2["webhook-id"];
           if (typeof data3 === "string") {
             if (func1(data3) < 1) {
-              const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
-              vErrors = add(vErrors, err10);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-id", "receiveInstallment.request#/properties/headers/properties/webhook-id/minLength", "minLength", { limit: 1 });
               errors++;
             }
           } else {
-            const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err11);
+            vErrors = fail(vErrors, instancePath + "/headers/webhook-id", "receiveInstallment.request#/properties/headers/properties/webhook-id/type", "type", { type: "string" });
             errors++;
           }
         }
         if (data2["webhook-timestamp"] !== void 0) {
           let data4 = data2["webhook-timestamp"];
           if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-            const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/headers/webhook-timestamp", "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/type", "type", { type: "integer" });
             errors++;
           }
           if (typeof data4 == "number") {
             if (data4 > 9007199254740991 || isNaN(data4)) {
-              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-              vErrors = add(vErrors, err13);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-timestamp", "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
               errors++;
             }
             if (data4 < 0 || isNaN(data4)) {
-              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err14);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-timestamp", "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/minimum", "minimum", { comparison: ">=", limit: 0 });
               errors++;
             }
           }
@@ -826,19 +732,16 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
             if (!pattern4.test(data5)) {
-              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" } };
-              vErrors = add(vErrors, err15);
+              vErrors = fail(vErrors, instancePath + "/headers/webhook-signature", "receiveInstallment.request#/properties/headers/properties/webhook-signature/pattern", "pattern", { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" });
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err16);
+            vErrors = fail(vErrors, instancePath + "/headers/webhook-signature", "receiveInstallment.request#/properties/headers/properties/webhook-signature/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/headers", "receiveInstallment.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -849,8 +752,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "receiveInstallment.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err18);
+    vErrors = fail(vErrors, instancePath, "receiveInstallment.request#/type", "type", { type: "object" });
     errors++;
   }
   validate22.errors = vErrors;
@@ -863,39 +765,33 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "field" || key0 === "reason")) {
-        const err2 = { instancePath, schemaPath: "closed.FieldFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.FieldFault#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        const err3 = { instancePath: instancePath + "/field", schemaPath: "closed.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/field", "closed.FieldFault#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        const err4 = { instancePath: instancePath + "/reason", schemaPath: "closed.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/reason", "closed.FieldFault#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "closed.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err5);
+    vErrors = fail(vErrors, instancePath, "closed.FieldFault#/type", "type", { type: "object" });
     errors++;
   }
   validate27.errors = vErrors;
@@ -907,46 +803,39 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.CallbackError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.CallbackError#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.CallbackError#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.CallbackError#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.CallbackError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.CallbackError#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.CallbackError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.CallbackError#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.CallbackError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.CallbackError#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.CallbackError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.CallbackError#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "closed.CallbackError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.CallbackError#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -961,14 +850,12 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "closed.CallbackError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.CallbackError#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "closed.CallbackError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "closed.CallbackError#/type", "type", { type: "object" });
     errors++;
   }
   validate26.errors = vErrors;
@@ -980,8 +867,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "refusal.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.body !== void 0) {
@@ -991,8 +877,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "refusal.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err1);
+    vErrors = fail(vErrors, instancePath, "refusal.400#/type", "type", { type: "object" });
     errors++;
   }
   validate25.errors = vErrors;
@@ -1012,51 +897,42 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.cardType === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "cardType" });
       errors++;
     }
     if (data.cardBrand === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "cardBrand" });
       errors++;
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1064,13 +940,11 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern13.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1078,13 +952,11 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern14.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1092,45 +964,38 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern15.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.cardType !== void 0) {
       let data4 = data.cardType;
       if (typeof data4 !== "string") {
-        const err15 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema53.enum });
         errors++;
       }
     }
     if (data.cardBrand !== void 0) {
       let data5 = data.cardBrand;
       if (typeof data5 !== "string") {
-        const err17 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema54.enum });
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "bare.Card#/type", "type", { type: "object" });
     errors++;
   }
   validate33.errors = vErrors;
@@ -1142,51 +1007,42 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.type === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "type" });
       errors++;
     }
     if (data.brand === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "brand" });
       errors++;
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1194,13 +1050,11 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern13.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1208,13 +1062,11 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern14.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1222,45 +1074,38 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern15.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.type !== void 0) {
       let data4 = data.type;
       if (typeof data4 !== "string") {
-        const err15 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema53.enum });
         errors++;
       }
     }
     if (data.brand !== void 0) {
       let data5 = data.brand;
       if (typeof data5 !== "string") {
-        const err17 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema54.enum });
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
   validate35.errors = vErrors;
@@ -1298,8 +1143,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     end1 = errors;
   }
   if (!(fitting0 > 0)) {
-    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-    vErrors = add(vErrors, err0);
+    vErrors = fail(vErrors, instancePath, "open.AuthenticatedCard#/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
     errors++;
   } else {
     errors = _errs0;
@@ -1320,39 +1164,32 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationEvent#/required", "required", { missingProperty: "authenticationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationEvent#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationEvent#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationEvent#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err4 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationEvent#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.card === void 0) {
-      const err5 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "card" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "open.AuthenticationEvent#/required", "required", { missingProperty: "card" });
       errors++;
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
-        const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "open.AuthenticationEvent#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/authenticationId", "open.AuthenticationEvent#/properties/authenticationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1360,31 +1197,26 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func1(data1) < 1) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data2 = data.status;
       if (typeof data2 !== "string") {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema50.enum });
         errors++;
       }
     }
@@ -1392,25 +1224,21 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.AuthenticationEvent#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.AuthenticationEvent#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/amount", "open.AuthenticationEvent#/properties/amount/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "open.AuthenticationEvent#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/currency", "open.AuthenticationEvent#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1423,26 +1251,22 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema58.enum });
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.AuthenticationEvent#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/threeDsVersion", "open.AuthenticationEvent#/properties/threeDsVersion/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "open.AuthenticationEvent#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "open.AuthenticationEvent#/type", "type", { type: "object" });
     errors++;
   }
   validate31.errors = vErrors;
@@ -1468,8 +1292,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.customer_fee === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.Fee#/required", "required", { missingProperty: "customer_fee" });
       errors++;
     }
     if (data.customer_fee !== void 0) {
@@ -1482,18 +1305,15 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs3 = errors;
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err1);
+          vErrors = fail(vErrors, instancePath + "/customer_fee", "open.Fee#/properties/customer_fee/anyOf/0/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/customer_fee", "open.Fee#/properties/customer_fee/anyOf/0/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/customer_fee", "open.Fee#/properties/customer_fee/anyOf/0/type", "type", { type: "number" });
         errors++;
       }
       var _valid0 = _errs3 === errors;
@@ -1504,8 +1324,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs5 = errors;
         if (typeof data0 !== "string") {
-          const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/customer_fee", "open.Fee#/properties/customer_fee/anyOf/1/type", "type", { type: "string" });
           errors++;
         }
         var _valid0 = _errs5 === errors;
@@ -1515,8 +1334,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err5 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/customer_fee", "open.Fee#/properties/customer_fee/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs2;
@@ -1530,8 +1348,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    vErrors = fail(vErrors, instancePath, "open.Fee#/type", "type", { type: "object" });
     errors++;
   }
   validate42.errors = vErrors;
@@ -1543,135 +1360,112 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "transactionId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.errorCode === void 0) {
-      const err2 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.errorMessage === void 0) {
-      const err3 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "errorMessage" });
       errors++;
     }
     if (data.partnerCode === void 0) {
-      const err4 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "partnerCode" });
       errors++;
     }
     if (data.orderAmount === void 0) {
-      const err5 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "orderAmount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err6 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err7 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err8 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.action === void 0) {
-      const err9 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      vErrors = add(vErrors, err9);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "action" });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err10 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      vErrors = add(vErrors, err10);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "createdAt" });
       errors++;
     }
     if (data.updatedAt === void 0) {
-      const err11 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      vErrors = add(vErrors, err11);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/required", "required", { missingProperty: "updatedAt" });
       errors++;
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
-        const err12 = { instancePath: instancePath + "/transactionId", schemaPath: "open.NotifiedTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/transactionId", "open.NotifiedTransaction#/properties/transactionId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/status", "open.TransactionStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema62.enum } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/status", "open.TransactionStatus#/enum", "enum", { allowedValues: schema62.enum });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "open.NotifiedTransaction#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 2147483647 || isNaN(data2)) {
-          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err16);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "open.NotifiedTransaction#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data2 < -2147483648 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "open.NotifiedTransaction#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.NotifiedTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/errorMessage", "open.NotifiedTransaction#/properties/errorMessage/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.NotifiedTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/partnerCode", "open.NotifiedTransaction#/properties/partnerCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err20);
+        vErrors = fail(vErrors, instancePath + "/orderAmount", "open.NotifiedTransaction#/properties/orderAmount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err21);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "open.NotifiedTransaction#/properties/orderAmount/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          vErrors = add(vErrors, err22);
+          vErrors = fail(vErrors, instancePath + "/orderAmount", "open.NotifiedTransaction#/properties/orderAmount/minimum", "minimum", { comparison: ">=", limit: 1e3 });
           errors++;
         }
       }
@@ -1679,19 +1473,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.amount !== void 0) {
       let data6 = data.amount;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
-        const err23 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err23);
+        vErrors = fail(vErrors, instancePath + "/amount", "open.NotifiedTransaction#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data6 == "number") {
         if (data6 > 9007199254740991 || isNaN(data6)) {
-          const err24 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err24);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.NotifiedTransaction#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data6 < -9007199254740991 || isNaN(data6)) {
-          const err25 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err25);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.NotifiedTransaction#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
@@ -1705,34 +1496,29 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data8 = data.currency;
       if (typeof data8 !== "string") {
-        const err26 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err26);
+        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data8 === "VND")) {
-        const err27 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema64.enum } };
-        vErrors = add(vErrors, err27);
+        vErrors = fail(vErrors, instancePath + "/currency", "open.PaymentCurrency#/enum", "enum", { allowedValues: schema64.enum });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err28 = { instancePath: instancePath + "/bankCode", schemaPath: "open.NotifiedTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err28);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "open.NotifiedTransaction#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err29 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.NotifiedTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err29);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "open.NotifiedTransaction#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err30 = { instancePath: instancePath + "/action", schemaPath: "open.NotifiedTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err30);
+        vErrors = fail(vErrors, instancePath + "/action", "open.NotifiedTransaction#/properties/action/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1740,13 +1526,11 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data12 = data.createdAt;
       if (typeof data12 === "string") {
         if (!formats0.validate(data12)) {
-          const err31 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err31);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "open.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err32 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err32);
+        vErrors = fail(vErrors, instancePath + "/createdAt", "open.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1754,19 +1538,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data13 = data.updatedAt;
       if (typeof data13 === "string") {
         if (!formats0.validate(data13)) {
-          const err33 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err33);
+          vErrors = fail(vErrors, instancePath + "/updatedAt", "open.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err34 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err34);
+        vErrors = fail(vErrors, instancePath + "/updatedAt", "open.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err35 = { instancePath, schemaPath: "open.NotifiedTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err35);
+    vErrors = fail(vErrors, instancePath, "open.NotifiedTransaction#/type", "type", { type: "object" });
     errors++;
   }
   validate41.errors = vErrors;
@@ -1778,31 +1559,26 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotifiedOrder#/required", keyword: "required", params: { missingProperty: "id" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedOrder#/required", "required", { missingProperty: "id" });
       errors++;
     }
     if (data.info === void 0) {
-      const err1 = { instancePath, schemaPath: "open.NotifiedOrder#/required", keyword: "required", params: { missingProperty: "info" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedOrder#/required", "required", { missingProperty: "info" });
       errors++;
     }
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (func1(data0) > 50) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
         if (func1(data0) < 1) {
-          const err3 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/id", "open.OrderCode#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1810,13 +1586,11 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.info;
       if (typeof data1 === "string") {
         if (func1(data1) > 150) {
-          const err5 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/info", "open.NotifiedOrder#/properties/info/maxLength", "maxLength", { limit: 150 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/info", "open.NotifiedOrder#/properties/info/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1824,19 +1598,16 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.extraData;
       if (typeof data2 === "string") {
         if (func1(data2) > 200) {
-          const err7 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/extraData", "open.NotifiedOrder#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/extraData", "open.NotifiedOrder#/properties/extraData/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.NotifiedOrder#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "open.NotifiedOrder#/type", "type", { type: "object" });
     errors++;
   }
   validate46.errors = vErrors;
@@ -1848,8 +1619,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.order === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotifiedReference#/required", keyword: "required", params: { missingProperty: "order" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.NotifiedReference#/required", "required", { missingProperty: "order" });
       errors++;
     }
     if (data.order !== void 0) {
@@ -1859,8 +1629,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "open.NotifiedReference#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err1);
+    vErrors = fail(vErrors, instancePath, "open.NotifiedReference#/type", "type", { type: "object" });
     errors++;
   }
   validate45.errors = vErrors;
@@ -1872,13 +1641,11 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "open.PaymentEvent#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.PaymentEvent#/required", "required", { missingProperty: "transaction" });
       errors++;
     }
     if (data.partnerReference === void 0) {
-      const err1 = { instancePath, schemaPath: "open.PaymentEvent#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.PaymentEvent#/required", "required", { missingProperty: "partnerReference" });
       errors++;
     }
     if (data.transaction !== void 0) {
@@ -1895,14 +1662,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.token !== void 0) {
       if (typeof data.token !== "string") {
-        const err2 = { instancePath: instancePath + "/token", schemaPath: "open.PaymentEvent#/properties/token/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/token", "open.PaymentEvent#/properties/token/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "open.PaymentEvent#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "open.PaymentEvent#/type", "type", { type: "object" });
     errors++;
   }
   validate40.errors = vErrors;
@@ -1926,13 +1691,11 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "open.InstallmentEvent#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.InstallmentEvent#/required", "required", { missingProperty: "transaction" });
       errors++;
     }
     if (data.partnerReference === void 0) {
-      const err1 = { instancePath, schemaPath: "open.InstallmentEvent#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.InstallmentEvent#/required", "required", { missingProperty: "partnerReference" });
       errors++;
     }
     if (data.transaction !== void 0) {
@@ -1949,14 +1712,12 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.token !== void 0) {
       if (typeof data.token !== "string") {
-        const err2 = { instancePath: instancePath + "/token", schemaPath: "open.InstallmentEvent#/properties/token/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/token", "open.InstallmentEvent#/properties/token/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "open.InstallmentEvent#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "open.InstallmentEvent#/type", "type", { type: "object" });
     errors++;
   }
   validate51.errors = vErrors;

@@ -55,7 +55,7 @@ function date(str) {
 }
 var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 function getTime(strictTimeZone) {
-  return function time(str) {
+  return function time2(str) {
     const matches = TIME.exec(str);
     if (!matches)
       return false;
@@ -77,10 +77,10 @@ function getTime(strictTimeZone) {
 }
 var DATE_TIME_SEPARATOR = /t|\s/i;
 function getDateTime(strictTimeZone) {
-  const time = getTime(strictTimeZone);
+  const time2 = getTime(strictTimeZone);
   return function date_time(str) {
     const dateTime = str.split(DATE_TIME_SEPARATOR);
-    return dateTime.length === 2 && date(dateTime[0]) && time(dateTime[1]);
+    return dateTime.length === 2 && date(dateTime[0]) && time2(dateTime[1]);
   };
 }
 function compareDateTime(dt1, dt2) {
@@ -101,10 +101,12 @@ var known = {
 
 // contract/formats.ts
 var formats = {
+  time: (text) => time.test(text),
   uri: canBeOpened,
   url: canBeOpened,
   "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
+var time = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
 }
@@ -123,6 +125,9 @@ function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
   return all;
+}
+function fail(all, instancePath, schemaPath, keyword, params) {
+  return add(all, { instancePath, schemaPath, keyword, params });
 }
 function add(all, error) {
   if (all === null) return [error];
@@ -144,29 +149,24 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partnerCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.CreatedPartner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.CreatedPartner#/required", "required", { missingProperty: "partnerCode" });
       errors++;
     }
     if (data.secret === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.CreatedPartner#/required", keyword: "required", params: { missingProperty: "secret" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.CreatedPartner#/required", "required", { missingProperty: "secret" });
       errors++;
     }
     if (data.jwt === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.CreatedPartner#/required", keyword: "required", params: { missingProperty: "jwt" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.CreatedPartner#/required", "required", { missingProperty: "jwt" });
       errors++;
     }
     if (data.subAccounts === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.CreatedPartner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.CreatedPartner#/required", "required", { missingProperty: "subAccounts" });
       errors++;
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err4 = { instancePath: instancePath + "/partnerCode", schemaPath: "bare.CreatedPartner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/partnerCode", "bare.CreatedPartner#/properties/partnerCode/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -174,20 +174,17 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.secret;
       if (typeof data1 === "string") {
         if (func1(data1) < 32) {
-          const err5 = { instancePath: instancePath + "/secret", schemaPath: "bare.CreatedPartner#/properties/secret/minLength", keyword: "minLength", params: { limit: 32 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/secret", "bare.CreatedPartner#/properties/secret/minLength", "minLength", { limit: 32 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/secret", schemaPath: "bare.CreatedPartner#/properties/secret/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/secret", "bare.CreatedPartner#/properties/secret/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.jwt !== void 0) {
       if (typeof data.jwt !== "string") {
-        const err7 = { instancePath: instancePath + "/jwt", schemaPath: "bare.CreatedPartner#/properties/jwt/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/jwt", "bare.CreatedPartner#/properties/jwt/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -197,20 +194,17 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data3[i0] !== "string") {
-            const err8 = { instancePath: instancePath + "/subAccounts/" + i0, schemaPath: "bare.CreatedPartner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err8);
+            vErrors = fail(vErrors, instancePath + "/subAccounts/" + i0, "bare.CreatedPartner#/properties/subAccounts/items/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/subAccounts", schemaPath: "bare.CreatedPartner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "bare.CreatedPartner#/properties/subAccounts/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "bare.CreatedPartner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "bare.CreatedPartner#/type", "type", { type: "object" });
     errors++;
   }
   validate16.errors = vErrors;
@@ -230,20 +224,17 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -254,8 +245,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.201#/type", "type", { type: "object" });
     errors++;
   }
   validate15.errors = vErrors;
@@ -277,32 +267,27 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.FieldFault#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.FieldFault#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        const err2 = { instancePath: instancePath + "/field", schemaPath: "bare.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/field", "bare.FieldFault#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        const err3 = { instancePath: instancePath + "/reason", schemaPath: "bare.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/reason", "bare.FieldFault#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "bare.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err4);
+    vErrors = fail(vErrors, instancePath, "bare.FieldFault#/type", "type", { type: "object" });
     errors++;
   }
   validate20.errors = vErrors;
@@ -322,43 +307,36 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidRequest#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidRequest#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema37.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema37.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidRequest#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.InvalidRequest#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -373,14 +351,12 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.InvalidRequest#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.InvalidRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate19.errors = vErrors;
@@ -400,20 +376,17 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -424,8 +397,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.400#/type", "type", { type: "object" });
     errors++;
   }
   validate18.errors = vErrors;
@@ -447,43 +419,36 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Unauthenticated#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Unauthenticated#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema40.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema40.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Unauthenticated#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.Unauthenticated#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -498,14 +463,12 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.Unauthenticated#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.Unauthenticated#/type", "type", { type: "object" });
     errors++;
   }
   validate24.errors = vErrors;
@@ -525,20 +488,17 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.401#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.401#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.401#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -549,8 +509,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.401#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.401#/type", "type", { type: "object" });
     errors++;
   }
   validate23.errors = vErrors;
@@ -572,43 +531,36 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.BodyTooLarge#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.BodyTooLarge#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema42.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema42.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.BodyTooLarge#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.BodyTooLarge#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -623,14 +575,12 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.BodyTooLarge#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.BodyTooLarge#/type", "type", { type: "object" });
     errors++;
   }
   validate28.errors = vErrors;
@@ -650,20 +600,17 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.413#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.413#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.413#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -674,8 +621,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.413#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.413#/type", "type", { type: "object" });
     errors++;
   }
   validate27.errors = vErrors;
@@ -697,43 +643,36 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.UnsupportedMediaType#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.UnsupportedMediaType#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema44.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.UnsupportedMediaType#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.UnsupportedMediaType#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -748,14 +687,12 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.UnsupportedMediaType#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.UnsupportedMediaType#/type", "type", { type: "object" });
     errors++;
   }
   validate32.errors = vErrors;
@@ -775,20 +712,17 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.415#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.415#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.415#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -799,8 +733,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.415#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.415#/type", "type", { type: "object" });
     errors++;
   }
   validate31.errors = vErrors;
@@ -822,43 +755,36 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.ServerError#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.ServerError#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema46.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.ServerError#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.ServerError#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -873,14 +799,12 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.ServerError#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.ServerError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.ServerError#/type", "type", { type: "object" });
     errors++;
   }
   validate36.errors = vErrors;
@@ -900,20 +824,17 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.500#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.500#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.500#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -924,8 +845,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.500#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.500#/type", "type", { type: "object" });
     errors++;
   }
   validate35.errors = vErrors;
@@ -948,19 +868,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.ATM !== void 0) {
       let data0 = data.ATM;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err0 = { instancePath: instancePath + "/ATM", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err0);
+        vErrors = fail(vErrors, instancePath + "/ATM", "bare.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 5e8 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/ATM", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err1);
+          vErrors = fail(vErrors, instancePath + "/ATM", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/ATM", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/ATM", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -968,19 +885,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.CC !== void 0) {
       let data1 = data.CC;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err3 = { instancePath: instancePath + "/CC", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/CC", "bare.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 5e8 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/CC", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/CC", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/CC", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/CC", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -988,19 +902,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.EWALLET !== void 0) {
       let data2 = data.EWALLET;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err6 = { instancePath: instancePath + "/EWALLET", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/EWALLET", "bare.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 5e8 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/EWALLET", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/EWALLET", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data2 < 0 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/EWALLET", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/EWALLET", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -1008,19 +919,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.VA !== void 0) {
       let data3 = data.VA;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err9 = { instancePath: instancePath + "/VA", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/VA", "bare.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 5e8 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/VA", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/VA", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/VA", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/VA", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -1028,26 +936,22 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.MM !== void 0) {
       let data4 = data.MM;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-        const err12 = { instancePath: instancePath + "/MM", schemaPath: "bare.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/MM", "bare.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data4 == "number") {
         if (data4 > 5e8 || isNaN(data4)) {
-          const err13 = { instancePath: instancePath + "/MM", schemaPath: "bare.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/MM", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data4 < 0 || isNaN(data4)) {
-          const err14 = { instancePath: instancePath + "/MM", schemaPath: "bare.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/MM", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "bare.CustomerFees#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err15);
+    vErrors = fail(vErrors, instancePath, "bare.CustomerFees#/type", "type", { type: "object" });
     errors++;
   }
   validate41.errors = vErrors;
@@ -1067,46 +971,38 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partnerCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Partner#/required", "required", { missingProperty: "partnerCode" });
       errors++;
     }
     if (data.ownerType === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "ownerType" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Partner#/required", "required", { missingProperty: "ownerType" });
       errors++;
     }
     if (data.paymentMethods === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "paymentMethods" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Partner#/required", "required", { missingProperty: "paymentMethods" });
       errors++;
     }
     if (data.bankCodes === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "bankCodes" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.Partner#/required", "required", { missingProperty: "bankCodes" });
       errors++;
     }
     if (data.subAccounts === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.Partner#/required", "required", { missingProperty: "subAccounts" });
       errors++;
     }
     if (data.customerFees === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.Partner#/required", keyword: "required", params: { missingProperty: "customerFees" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.Partner#/required", "required", { missingProperty: "customerFees" });
       errors++;
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err6 = { instancePath: instancePath + "/partnerCode", schemaPath: "bare.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/partnerCode", "bare.Partner#/properties/partnerCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.ownerType !== void 0) {
       if (typeof data.ownerType !== "boolean") {
-        const err7 = { instancePath: instancePath + "/ownerType", schemaPath: "bare.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/ownerType", "bare.Partner#/properties/ownerType/type", "type", { type: "boolean" });
         errors++;
       }
     }
@@ -1116,14 +1012,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data2[i0] !== "string") {
-            const err8 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "bare.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err8);
+            vErrors = fail(vErrors, instancePath + "/paymentMethods/" + i0, "bare.Partner#/properties/paymentMethods/items/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/paymentMethods", schemaPath: "bare.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/paymentMethods", "bare.Partner#/properties/paymentMethods/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1133,14 +1027,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1; i1++) {
           if (typeof data4[i1] !== "string") {
-            const err10 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "bare.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err10);
+            vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "bare.Partner#/properties/bankCodes/items/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "bare.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/bankCodes", "bare.Partner#/properties/bankCodes/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1150,14 +1042,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2; i2++) {
           if (typeof data6[i2] !== "string") {
-            const err12 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "bare.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/subAccounts/" + i2, "bare.Partner#/properties/subAccounts/items/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/subAccounts", schemaPath: "bare.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "bare.Partner#/properties/subAccounts/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1168,8 +1058,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "bare.Partner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    vErrors = fail(vErrors, instancePath, "bare.Partner#/type", "type", { type: "object" });
     errors++;
   }
   validate40.errors = vErrors;
@@ -1189,20 +1078,17 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "readPartner.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "readPartner.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "readPartner.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1213,8 +1099,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "readPartner.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "readPartner.200#/type", "type", { type: "object" });
     errors++;
   }
   validate39.errors = vErrors;
@@ -1242,51 +1127,42 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.cardType === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "cardType" });
       errors++;
     }
     if (data.cardBrand === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.Card#/required", "required", { missingProperty: "cardBrand" });
       errors++;
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/number", "bare.Card#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1294,13 +1170,11 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern4.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.Card#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1308,13 +1182,11 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern5.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.Card#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1322,45 +1194,38 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/country", "bare.Card#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.cardType !== void 0) {
       let data4 = data.cardType;
       if (typeof data4 !== "string") {
-        const err15 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/cardType", "bare.CardType#/enum", "enum", { allowedValues: schema61.enum });
         errors++;
       }
     }
     if (data.cardBrand !== void 0) {
       let data5 = data.cardBrand;
       if (typeof data5 !== "string") {
-        const err17 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema62.enum } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "bare.CardBrand#/enum", "enum", { allowedValues: schema62.enum });
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "bare.Card#/type", "type", { type: "object" });
     errors++;
   }
   validate47.errors = vErrors;
@@ -1380,51 +1245,42 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.type === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "type" });
       errors++;
     }
     if (data.brand === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/required", "required", { missingProperty: "brand" });
       errors++;
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/number", "bare.CardAsTabled#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1432,13 +1288,11 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern4.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "bare.CardAsTabled#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1446,13 +1300,11 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern5.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "bare.CardAsTabled#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1460,45 +1312,38 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/country", "bare.CardAsTabled#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.type !== void 0) {
       let data4 = data.type;
       if (typeof data4 !== "string") {
-        const err15 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/type", "bare.CardType#/enum", "enum", { allowedValues: schema61.enum });
         errors++;
       }
     }
     if (data.brand !== void 0) {
       let data5 = data.brand;
       if (typeof data5 !== "string") {
-        const err17 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema62.enum } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.CardBrand#/enum", "enum", { allowedValues: schema62.enum });
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "bare.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
   validate49.errors = vErrors;
@@ -1562,8 +1407,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     }
   }
   if (!(fitting0 > 0)) {
-    const err0 = { instancePath, schemaPath: "bare.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-    vErrors = add(vErrors, err0);
+    vErrors = fail(vErrors, instancePath, "bare.AuthenticatedCard#/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
     errors++;
   } else {
     errors = _errs0;
@@ -1594,39 +1438,32 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.StartedAuthentication#/required", "required", { missingProperty: "authenticationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.StartedAuthentication#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.StartedAuthentication#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.StartedAuthentication#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.StartedAuthentication#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.card === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.StartedAuthentication#/required", "required", { missingProperty: "card" });
       errors++;
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
-        const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "bare.StartedAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/authenticationId", "bare.StartedAuthentication#/properties/authenticationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1634,31 +1471,26 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func1(data1) < 1) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data2 = data.status;
       if (typeof data2 !== "string") {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthenticationStatus#/enum", "enum", { allowedValues: schema58.enum });
         errors++;
       }
     }
@@ -1666,25 +1498,21 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "bare.StartedAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.StartedAuthentication#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "bare.StartedAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.StartedAuthentication#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "bare.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/amount", "bare.StartedAuthentication#/properties/amount/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "bare.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.StartedAuthentication#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1697,27 +1525,23 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "bare.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "bare.Eci#/enum", keyword: "enum", params: { allowedValues: schema66.enum } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/eci", "bare.Eci#/enum", "enum", { allowedValues: schema66.enum });
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "bare.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/threeDsVersion", "bare.StartedAuthentication#/properties/threeDsVersion/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "bare.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/tokenId", "bare.StartedAuthentication#/properties/tokenId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1725,19 +1549,16 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
         if (!formats0(data9)) {
-          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "bare.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err20);
+          vErrors = fail(vErrors, instancePath + "/deviceDataCollectionUrl", "bare.StartedAuthentication#/properties/deviceDataCollectionUrl/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "bare.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        vErrors = fail(vErrors, instancePath + "/deviceDataCollectionUrl", "bare.StartedAuthentication#/properties/deviceDataCollectionUrl/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "bare.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err22);
+    vErrors = fail(vErrors, instancePath, "bare.StartedAuthentication#/type", "type", { type: "object" });
     errors++;
   }
   validate45.errors = vErrors;
@@ -1757,20 +1578,17 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "startAuthentication.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1781,8 +1599,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "startAuthentication.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "startAuthentication.201#/type", "type", { type: "object" });
     errors++;
   }
   validate44.errors = vErrors;
@@ -1804,43 +1621,36 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidAccountRequest#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.InvalidAccountRequest#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema68.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema68.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.InvalidAccountRequest#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.InvalidAccountRequest#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1855,14 +1665,12 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.InvalidAccountRequest#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate54.errors = vErrors;
@@ -1882,20 +1690,17 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "startAuthentication.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1906,8 +1711,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "startAuthentication.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "startAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
   validate53.errors = vErrors;
@@ -1929,43 +1733,36 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.NotFound#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.NotFound#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema70.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema70.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.NotFound#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.NotFound#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1980,14 +1777,12 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.NotFound#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.NotFound#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.NotFound#/type", "type", { type: "object" });
     errors++;
   }
   validate58.errors = vErrors;
@@ -2007,20 +1802,17 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.404#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.404#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "completeChallenge.404#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2031,8 +1823,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.404#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "completeChallenge.404#/type", "type", { type: "object" });
     errors++;
   }
   validate57.errors = vErrors;
@@ -2054,43 +1845,36 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Conflict#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Conflict#/required", "required", { missingProperty: "message" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema72.properties.errorCode.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema72.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.Conflict#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "bare.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "bare.Conflict#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2105,14 +1889,12 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "bare.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "bare.Conflict#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "bare.Conflict#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "bare.Conflict#/type", "type", { type: "object" });
     errors++;
   }
   validate62.errors = vErrors;
@@ -2132,20 +1914,17 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.409#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.409#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "completeChallenge.409#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2156,8 +1935,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.409#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "completeChallenge.409#/type", "type", { type: "object" });
     errors++;
   }
   validate61.errors = vErrors;
@@ -2180,39 +1958,32 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authorizationId === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Authorization#/required", "required", { missingProperty: "authorizationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Authorization#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Authorization#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.Authorization#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.Authorization#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.authorizedAt === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.Authorization#/required", keyword: "required", params: { missingProperty: "authorizedAt" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.Authorization#/required", "required", { missingProperty: "authorizedAt" });
       errors++;
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
-        const err6 = { instancePath: instancePath + "/authorizationId", schemaPath: "bare.Authorization#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/authorizationId", "bare.Authorization#/properties/authorizationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2220,58 +1991,49 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func1(data1) < 1) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "bare.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "bare.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err10 = { instancePath: instancePath + "/amount", schemaPath: "bare.Authorization#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/amount", "bare.Authorization#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/amount", schemaPath: "bare.Authorization#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.Authorization#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "bare.Authorization#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.Authorization#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err13 = { instancePath: instancePath + "/currency", schemaPath: "bare.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.Authorization#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data4 = data.status;
       if (typeof data4 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthorizationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "bare.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema76.enum } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.AuthorizationStatus#/enum", "enum", { allowedValues: schema76.enum });
         errors++;
       }
     }
@@ -2279,19 +2041,16 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
         if (!formats22.validate(data5)) {
-          const err16 = { instancePath: instancePath + "/authorizedAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err16);
+          vErrors = fail(vErrors, instancePath + "/authorizedAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/authorizedAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/authorizedAt", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "bare.Authorization#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err18);
+    vErrors = fail(vErrors, instancePath, "bare.Authorization#/type", "type", { type: "object" });
     errors++;
   }
   validate66.errors = vErrors;
@@ -2311,20 +2070,17 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createAuthorization.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createAuthorization.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createAuthorization.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createAuthorization.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createAuthorization.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2335,8 +2091,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createAuthorization.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createAuthorization.201#/type", "type", { type: "object" });
     errors++;
   }
   validate65.errors = vErrors;
@@ -2358,37 +2113,31 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.token === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.SavedCard#/required", keyword: "required", params: { missingProperty: "token" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.SavedCard#/required", "required", { missingProperty: "token" });
       errors++;
     }
     if (data.brand === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.SavedCard#/required", keyword: "required", params: { missingProperty: "brand" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.SavedCard#/required", "required", { missingProperty: "brand" });
       errors++;
     }
     if (data.number === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.SavedCard#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.SavedCard#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.token !== void 0) {
       if (typeof data.token !== "string") {
-        const err3 = { instancePath: instancePath + "/token", schemaPath: "bare.SavedCard#/properties/token/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/token", "bare.SavedCard#/properties/token/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.brand !== void 0) {
       let data1 = data.brand;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/brand", schemaPath: "bare.SavedCardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.SavedCardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        const err5 = { instancePath: instancePath + "/brand", schemaPath: "bare.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema80.enum } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/brand", "bare.SavedCardBrand#/enum", "enum", { allowedValues: schema80.enum });
         errors++;
       }
     }
@@ -2396,24 +2145,20 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.number;
       if (typeof data2 === "string") {
         if (func1(data2) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.SavedCard#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.SavedCard#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data2) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.SavedCard#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.SavedCard#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.SavedCard#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/number", "bare.SavedCard#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "bare.SavedCard#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "bare.SavedCard#/type", "type", { type: "object" });
     errors++;
   }
   validate69.errors = vErrors;
@@ -2433,20 +2178,17 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "saveToken.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "saveToken.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "saveToken.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "saveToken.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "saveToken.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2457,8 +2199,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "saveToken.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "saveToken.201#/type", "type", { type: "object" });
     errors++;
   }
   validate68.errors = vErrors;
@@ -2480,71 +2221,58 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.orderId === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "orderId" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err6 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.paymentType === void 0) {
-      const err7 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "paymentType" });
       errors++;
     }
     if (data.serviceTransId === void 0) {
-      const err8 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "serviceTransId" });
       errors++;
     }
     if (data.transactionTs === void 0) {
-      const err9 = { instancePath, schemaPath: "bare.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
-      vErrors = add(vErrors, err9);
+      vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/required", "required", { missingProperty: "transactionTs" });
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "bare.TransactionListItem#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.TransactionListItem#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "bare.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "bare.TransactionListItem#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
@@ -2552,40 +2280,34 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "bare.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema83.enum } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.TransactionStatus#/enum", "enum", { allowedValues: schema83.enum });
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err15 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/amount", "bare.TransactionListItem#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err16 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err16);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.TransactionListItem#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/amount", schemaPath: "bare.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.TransactionListItem#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err18 = { instancePath: instancePath + "/currency", schemaPath: "bare.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/currency", "bare.TransactionListItem#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2593,65 +2315,55 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func1(data4) > 50) {
-          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err19);
+          vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
         if (func1(data4) < 1) {
-          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err20);
+          vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/orderId", schemaPath: "bare.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        vErrors = fail(vErrors, instancePath + "/orderId", "bare.OrderCode#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "bare.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "bare.TransactionListItem#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "bare.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "bare.TransactionListItem#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err24 = { instancePath: instancePath + "/paymentType", schemaPath: "bare.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err24);
+        vErrors = fail(vErrors, instancePath + "/paymentType", "bare.TransactionListItem#/properties/paymentType/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err25 = { instancePath: instancePath + "/serviceTransId", schemaPath: "bare.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err25);
+        vErrors = fail(vErrors, instancePath + "/serviceTransId", "bare.TransactionListItem#/properties/serviceTransId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
-        const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err26);
+        vErrors = fail(vErrors, instancePath + "/transactionTs", "bare.TransactionListItem#/properties/transactionTs/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data9 == "number") {
         if (data9 > 9007199254740991 || isNaN(data9)) {
-          const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err27);
+          vErrors = fail(vErrors, instancePath + "/transactionTs", "bare.TransactionListItem#/properties/transactionTs/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data9 < -9007199254740991 || isNaN(data9)) {
-          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "bare.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err28);
+          vErrors = fail(vErrors, instancePath + "/transactionTs", "bare.TransactionListItem#/properties/transactionTs/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
@@ -2660,19 +2372,16 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err29 = { instancePath: instancePath + "/extraData", schemaPath: "bare.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err29);
+          vErrors = fail(vErrors, instancePath + "/extraData", "bare.TransactionListItem#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
       } else {
-        const err30 = { instancePath: instancePath + "/extraData", schemaPath: "bare.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err30);
+        vErrors = fail(vErrors, instancePath + "/extraData", "bare.TransactionListItem#/properties/extraData/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err31 = { instancePath, schemaPath: "bare.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err31);
+    vErrors = fail(vErrors, instancePath, "bare.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
   validate72.errors = vErrors;
@@ -2692,20 +2401,17 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "decideTransaction.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "decideTransaction.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "decideTransaction.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2716,8 +2422,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "decideTransaction.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "decideTransaction.200#/type", "type", { type: "object" });
     errors++;
   }
   validate71.errors = vErrors;
@@ -2740,44 +2445,37 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.otp === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.OneTimePassword#/required", keyword: "required", params: { missingProperty: "otp" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.OneTimePassword#/required", "required", { missingProperty: "otp" });
       errors++;
     }
     if (data.verificationStatus === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.OneTimePassword#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.OneTimePassword#/required", "required", { missingProperty: "verificationStatus" });
       errors++;
     }
     if (data.expiresAt === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.OneTimePassword#/required", keyword: "required", params: { missingProperty: "expiresAt" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.OneTimePassword#/required", "required", { missingProperty: "expiresAt" });
       errors++;
     }
     if (data.otp !== void 0) {
       let data0 = data.otp;
       if (typeof data0 === "string") {
         if (!pattern10.test(data0)) {
-          const err3 = { instancePath: instancePath + "/otp", schemaPath: "bare.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$", reason: "must be six digits" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/otp", "bare.OneTimePassword#/properties/otp/pattern", "pattern", { pattern: "^[0-9]{6}$", reason: "must be six digits" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/otp", schemaPath: "bare.OneTimePassword#/properties/otp/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/otp", "bare.OneTimePassword#/properties/otp/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.verificationStatus !== void 0) {
       let data1 = data.verificationStatus;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/verificationStatus", schemaPath: "bare.Gateway.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.Gateway.VerificationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        const err6 = { instancePath: instancePath + "/verificationStatus", schemaPath: "bare.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema87.enum } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "bare.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema87.enum });
         errors++;
       }
     }
@@ -2785,19 +2483,16 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
         if (!formats22.validate(data2)) {
-          const err7 = { instancePath: instancePath + "/expiresAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/expiresAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/expiresAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/expiresAt", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "bare.OneTimePassword#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "bare.OneTimePassword#/type", "type", { type: "object" });
     errors++;
   }
   validate75.errors = vErrors;
@@ -2817,20 +2512,17 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "readOtp.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "readOtp.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "readOtp.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2841,8 +2533,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "readOtp.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "readOtp.200#/type", "type", { type: "object" });
     errors++;
   }
   validate74.errors = vErrors;
@@ -2863,36 +2554,30 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.total === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Gateway.Pagination#/required", "required", { missingProperty: "total" });
       errors++;
     }
     if (data.page === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Gateway.Pagination#/required", "required", { missingProperty: "page" });
       errors++;
     }
     if (data.limit === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Gateway.Pagination#/required", "required", { missingProperty: "limit" });
       errors++;
     }
     if (data.total !== void 0) {
       let data0 = data.total;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/total", schemaPath: "bare.Gateway.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/total", "bare.Gateway.Pagination#/properties/total/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/total", schemaPath: "bare.Gateway.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/total", "bare.Gateway.Pagination#/properties/total/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "bare.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/total", "bare.Gateway.Pagination#/properties/total/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -2900,19 +2585,16 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.page !== void 0) {
       let data1 = data.page;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err6 = { instancePath: instancePath + "/page", schemaPath: "bare.Gateway.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/page", "bare.Gateway.Pagination#/properties/page/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 2147483647 || isNaN(data1)) {
-          const err7 = { instancePath: instancePath + "/page", schemaPath: "bare.Gateway.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/page", "bare.Gateway.Pagination#/properties/page/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data1 < 1 || isNaN(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "bare.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/page", "bare.Gateway.Pagination#/properties/page/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
@@ -2920,26 +2602,22 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.limit !== void 0) {
       let data2 = data.limit;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err9 = { instancePath: instancePath + "/limit", schemaPath: "bare.Gateway.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/limit", "bare.Gateway.Pagination#/properties/limit/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
-          const err10 = { instancePath: instancePath + "/limit", schemaPath: "bare.Gateway.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/limit", "bare.Gateway.Pagination#/properties/limit/maximum", "maximum", { comparison: "<=", limit: 50 });
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/limit", schemaPath: "bare.Gateway.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/limit", "bare.Gateway.Pagination#/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "bare.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err12);
+    vErrors = fail(vErrors, instancePath, "bare.Gateway.Pagination#/type", "type", { type: "object" });
     errors++;
   }
   validate79.errors = vErrors;
@@ -2962,36 +2640,30 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Attempt#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Attempt#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.at === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Attempt#/required", keyword: "required", params: { missingProperty: "at" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Attempt#/required", "required", { missingProperty: "at" });
       errors++;
     }
     if (data.outcome === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Attempt#/required", keyword: "required", params: { missingProperty: "outcome" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Attempt#/required", "required", { missingProperty: "outcome" });
       errors++;
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/number", schemaPath: "bare.Attempt#/properties/number/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/number", "bare.Attempt#/properties/number/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/number", schemaPath: "bare.Attempt#/properties/number/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.Attempt#/properties/number/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/number", schemaPath: "bare.Attempt#/properties/number/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/number", "bare.Attempt#/properties/number/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
@@ -3000,52 +2672,44 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.at;
       if (typeof data1 === "string") {
         if (!formats22.validate(data1)) {
-          const err6 = { instancePath: instancePath + "/at", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/at", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.outcome !== void 0) {
       let data2 = data.outcome;
       if (typeof data2 !== "string") {
-        const err8 = { instancePath: instancePath + "/outcome", schemaPath: "bare.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/outcome", "bare.AttemptOutcome#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "bare.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema99.enum } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/outcome", "bare.AttemptOutcome#/enum", "enum", { allowedValues: schema99.enum });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data3 = data.status;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "bare.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.Attempt#/properties/status/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 2147483647 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/status", schemaPath: "bare.Attempt#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/status", "bare.Attempt#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data3 < -2147483648 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/status", schemaPath: "bare.Attempt#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/status", "bare.Attempt#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "bare.Attempt#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    vErrors = fail(vErrors, instancePath, "bare.Attempt#/type", "type", { type: "object" });
     errors++;
   }
   validate82.errors = vErrors;
@@ -3065,84 +2729,70 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveryId === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "deliveryId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Delivery#/required", "required", { missingProperty: "deliveryId" });
       errors++;
     }
     if (data.event === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "event" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Delivery#/required", "required", { missingProperty: "event" });
       errors++;
     }
     if (data.url === void 0) {
-      const err2 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "url" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "bare.Delivery#/required", "required", { missingProperty: "url" });
       errors++;
     }
     if (data.subjectId === void 0) {
-      const err3 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "subjectId" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "bare.Delivery#/required", "required", { missingProperty: "subjectId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.Delivery#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err5 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "bare.Delivery#/required", "required", { missingProperty: "createdAt" });
       errors++;
     }
     if (data.attempts === void 0) {
-      const err6 = { instancePath, schemaPath: "bare.Delivery#/required", keyword: "required", params: { missingProperty: "attempts" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "bare.Delivery#/required", "required", { missingProperty: "attempts" });
       errors++;
     }
     if (data.deliveryId !== void 0) {
       if (typeof data.deliveryId !== "string") {
-        const err7 = { instancePath: instancePath + "/deliveryId", schemaPath: "bare.Delivery#/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/deliveryId", "bare.Delivery#/properties/deliveryId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.event !== void 0) {
       let data1 = data.event;
       if (typeof data1 !== "string") {
-        const err8 = { instancePath: instancePath + "/event", schemaPath: "bare.EventName#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/event", "bare.EventName#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        const err9 = { instancePath: instancePath + "/event", schemaPath: "bare.EventName#/enum", keyword: "enum", params: { allowedValues: schema93.enum } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/event", "bare.EventName#/enum", "enum", { allowedValues: schema93.enum });
         errors++;
       }
     }
     if (data.url !== void 0) {
       if (typeof data.url !== "string") {
-        const err10 = { instancePath: instancePath + "/url", schemaPath: "bare.Delivery#/properties/url/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/url", "bare.Delivery#/properties/url/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.subjectId !== void 0) {
       if (typeof data.subjectId !== "string") {
-        const err11 = { instancePath: instancePath + "/subjectId", schemaPath: "bare.Delivery#/properties/subjectId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/subjectId", "bare.Delivery#/properties/subjectId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data4 = data.status;
       if (typeof data4 !== "string") {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "bare.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.DeliveryStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "bare.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/status", "bare.DeliveryStatus#/enum", "enum", { allowedValues: schema94.enum });
         errors++;
       }
     }
@@ -3150,13 +2800,11 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
         if (!formats22.validate(data5)) {
-          const err14 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/createdAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/createdAt", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3164,13 +2812,11 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
         if (!formats22.validate(data6)) {
-          const err16 = { instancePath: instancePath + "/dueAt", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err16);
+          vErrors = fail(vErrors, instancePath + "/dueAt", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/dueAt", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/dueAt", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3185,14 +2831,12 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/attempts", schemaPath: "bare.Delivery#/properties/attempts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/attempts", "bare.Delivery#/properties/attempts/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "bare.Delivery#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "bare.Delivery#/type", "type", { type: "object" });
     errors++;
   }
   validate81.errors = vErrors;
@@ -3212,13 +2856,11 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pagination === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.DeliveryPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.DeliveryPage#/required", "required", { missingProperty: "pagination" });
       errors++;
     }
     if (data.deliveries === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.DeliveryPage#/required", keyword: "required", params: { missingProperty: "deliveries" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.DeliveryPage#/required", "required", { missingProperty: "deliveries" });
       errors++;
     }
     if (data.pagination !== void 0) {
@@ -3238,14 +2880,12 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "bare.DeliveryPage#/properties/deliveries/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/deliveries", "bare.DeliveryPage#/properties/deliveries/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "bare.DeliveryPage#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "bare.DeliveryPage#/type", "type", { type: "object" });
     errors++;
   }
   validate78.errors = vErrors;
@@ -3265,20 +2905,17 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listDeliveries.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listDeliveries.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listDeliveries.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3289,8 +2926,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listDeliveries.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listDeliveries.200#/type", "type", { type: "object" });
     errors++;
   }
   validate77.errors = vErrors;
@@ -3311,20 +2947,17 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "replayDelivery.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "replayDelivery.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "replayDelivery.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3335,8 +2968,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "replayDelivery.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "replayDelivery.200#/type", "type", { type: "object" });
     errors++;
   }
   validate86.errors = vErrors;
@@ -3388,8 +3020,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.delaySeconds === void 0) {
-        const err2 = { instancePath, schemaPath: "bare.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "bare.DeliveryFault#/allOf/0/then/required", "required", { missingProperty: "delaySeconds" });
         errors++;
       }
     }
@@ -3397,45 +3028,38 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     valid1 = _valid0;
   }
   if (!valid1) {
-    const err3 = { instancePath, schemaPath: "bare.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "bare.DeliveryFault#/allOf/0/if", "if", { failingKeyword: "then" });
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err4 = { instancePath, schemaPath: "bare.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "bare.DeliveryFault#/required", "required", { missingProperty: "kind" });
       errors++;
     }
     if (data.kind !== void 0) {
       let data1 = data.kind;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/kind", schemaPath: "bare.FaultKind#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/kind", "bare.FaultKind#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err6 = { instancePath: instancePath + "/kind", schemaPath: "bare.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema103.enum } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/kind", "bare.FaultKind#/enum", "enum", { allowedValues: schema103.enum });
         errors++;
       }
     }
     if (data.times !== void 0) {
       let data2 = data.times;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err7 = { instancePath: instancePath + "/times", schemaPath: "bare.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/times", "bare.DeliveryFault#/properties/times/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 100 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/times", schemaPath: "bare.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/times", "bare.DeliveryFault#/properties/times/maximum", "maximum", { comparison: "<=", limit: 100 });
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err9 = { instancePath: instancePath + "/times", schemaPath: "bare.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/times", "bare.DeliveryFault#/properties/times/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
@@ -3443,26 +3067,22 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.delaySeconds !== void 0) {
       let data3 = data.delaySeconds;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "bare.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/delaySeconds", "bare.DeliveryFault#/properties/delaySeconds/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 86400 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "bare.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/delaySeconds", "bare.DeliveryFault#/properties/delaySeconds/maximum", "maximum", { comparison: "<=", limit: 86400 });
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "bare.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/delaySeconds", "bare.DeliveryFault#/properties/delaySeconds/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "bare.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    vErrors = fail(vErrors, instancePath, "bare.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
   validate89.errors = vErrors;
@@ -3482,20 +3102,17 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "addDeliveryFault.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3506,8 +3123,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "addDeliveryFault.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
     errors++;
   }
   validate88.errors = vErrors;
@@ -3528,26 +3144,22 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/headers", "removeDeliveryFaults.204#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.body !== void 0) {
-      const err2 = { instancePath: instancePath + "/body", schemaPath: "removeDeliveryFaults.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath + "/body", "removeDeliveryFaults.204#/properties/body/false schema", "false schema", {});
       errors++;
     }
   } else {
-    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.204#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/type", "type", { type: "object" });
     errors++;
   }
   validate91.errors = vErrors;
@@ -3569,8 +3181,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.CallbackUrl#/required", "required", { missingProperty: "url" });
       errors++;
     }
     if (data.url !== void 0) {
@@ -3583,18 +3194,15 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs3 = errors;
       if (typeof data0 === "string") {
         if (!pattern11.test(data0)) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err1);
+          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data0)) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       var _valid0 = _errs3 === errors;
@@ -3604,8 +3212,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       end0 = errors;
       const _errs6 = errors;
       if (data0 !== null) {
-        const err4 = { instancePath: instancePath + "/url", schemaPath: "bare.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/anyOf/1/type", "type", { type: "null" });
         errors++;
       }
       var _valid0 = _errs6 === errors;
@@ -3614,8 +3221,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       end1 = errors;
       if (!(fitting0 > 0)) {
-        const err5 = { instancePath: instancePath + "/url", schemaPath: "bare.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs2;
@@ -3629,15 +3235,13 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 === "string") {
         if (func1(data0) > 500) {
-          const err6 = { instancePath: instancePath + "/url", schemaPath: "bare.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/url", "bare.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "bare.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    vErrors = fail(vErrors, instancePath, "bare.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
   validate93.errors = vErrors;
@@ -3657,20 +3261,17 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "registerCallbackUrl.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3681,8 +3282,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "registerCallbackUrl.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
     errors++;
   }
   validate92.errors = vErrors;
@@ -3703,39 +3303,33 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.now === void 0) {
-      const err0 = { instancePath, schemaPath: "bare.Clock#/required", keyword: "required", params: { missingProperty: "now" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "bare.Clock#/required", "required", { missingProperty: "now" });
       errors++;
     }
     if (data.frozen === void 0) {
-      const err1 = { instancePath, schemaPath: "bare.Clock#/required", keyword: "required", params: { missingProperty: "frozen" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "bare.Clock#/required", "required", { missingProperty: "frozen" });
       errors++;
     }
     if (data.now !== void 0) {
       let data0 = data.now;
       if (typeof data0 === "string") {
         if (!formats22.validate(data0)) {
-          const err2 = { instancePath: instancePath + "/now", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/now", "bare.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/now", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/now", "bare.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.frozen !== void 0) {
       if (typeof data.frozen !== "boolean") {
-        const err4 = { instancePath: instancePath + "/frozen", schemaPath: "bare.Clock#/properties/frozen/type", keyword: "type", params: { type: "boolean" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/frozen", "bare.Clock#/properties/frozen/type", "type", { type: "boolean" });
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "bare.Clock#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err5);
+    vErrors = fail(vErrors, instancePath, "bare.Clock#/type", "type", { type: "object" });
     errors++;
   }
   validate96.errors = vErrors;
@@ -3755,20 +3349,17 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "readClock.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "readClock.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "readClock.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3779,8 +3370,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "readClock.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
   validate95.errors = vErrors;

@@ -55,7 +55,7 @@ function date(str) {
 }
 var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 function getTime(strictTimeZone) {
-  return function time(str) {
+  return function time2(str) {
     const matches = TIME.exec(str);
     if (!matches)
       return false;
@@ -77,10 +77,10 @@ function getTime(strictTimeZone) {
 }
 var DATE_TIME_SEPARATOR = /t|\s/i;
 function getDateTime(strictTimeZone) {
-  const time = getTime(strictTimeZone);
+  const time2 = getTime(strictTimeZone);
   return function date_time(str) {
     const dateTime = str.split(DATE_TIME_SEPARATOR);
-    return dateTime.length === 2 && date(dateTime[0]) && time(dateTime[1]);
+    return dateTime.length === 2 && date(dateTime[0]) && time2(dateTime[1]);
   };
 }
 function compareDateTime(dt1, dt2) {
@@ -101,10 +101,12 @@ var known = {
 
 // contract/formats.ts
 var formats = {
+  time: (text) => time.test(text),
   uri: canBeOpened,
   url: canBeOpened,
   "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
+var time = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
 }
@@ -123,6 +125,9 @@ function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
   return all;
+}
+function fail(all, instancePath, schemaPath, keyword, params) {
+  return add(all, { instancePath, schemaPath, keyword, params });
 }
 function add(all, error) {
   if (all === null) return [error];
@@ -146,19 +151,16 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.ATM !== void 0) {
       let data0 = data.ATM;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err0 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err0);
+        vErrors = fail(vErrors, instancePath + "/ATM", "open.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 5e8 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err1);
+          vErrors = fail(vErrors, instancePath + "/ATM", "open.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/ATM", "open.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -166,19 +168,16 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.CC !== void 0) {
       let data1 = data.CC;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err3 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/CC", "open.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 5e8 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/CC", "open.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/CC", "open.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -186,19 +185,16 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.EWALLET !== void 0) {
       let data2 = data.EWALLET;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err6 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/EWALLET", "open.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 5e8 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/EWALLET", "open.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data2 < 0 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/EWALLET", "open.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -206,19 +202,16 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.VA !== void 0) {
       let data3 = data.VA;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err9 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/VA", "open.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 5e8 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/VA", "open.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/VA", "open.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -226,26 +219,22 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.MM !== void 0) {
       let data4 = data.MM;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-        const err12 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/MM", "open.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data4 == "number") {
         if (data4 > 5e8 || isNaN(data4)) {
-          const err13 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/MM", "open.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data4 < 0 || isNaN(data4)) {
-          const err14 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/MM", "open.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.CustomerFees#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err15);
+    vErrors = fail(vErrors, instancePath, "open.CustomerFees#/type", "type", { type: "object" });
     errors++;
   }
   validate17.errors = vErrors;
@@ -268,8 +257,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       data.ownerType = false;
     }
     if (typeof data.ownerType !== "boolean") {
-      const err0 = { instancePath: instancePath + "/ownerType", schemaPath: "open.CreatePartnerRequest#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath + "/ownerType", "open.CreatePartnerRequest#/properties/ownerType/type", "type", { type: "boolean" });
       errors++;
     }
     if (data.paymentMethods !== void 0) {
@@ -299,8 +287,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           const len0 = data1.length;
           for (let i0 = 0; i0 < len0; i0++) {
             if (typeof data1[i0] !== "string") {
-              const err2 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/then/items/type", keyword: "type", params: { type: "string" } };
-              vErrors = add(vErrors, err2);
+              vErrors = fail(vErrors, instancePath + "/paymentMethods/" + i0, "open.CreatePartnerRequest#/properties/paymentMethods/then/items/type", "type", { type: "string" });
               errors++;
             }
           }
@@ -309,19 +296,16 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         valid1 = _valid0;
       }
       if (!valid1) {
-        const err3 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/if", keyword: "if", params: { failingKeyword: "then" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/paymentMethods", "open.CreatePartnerRequest#/properties/paymentMethods/if", "if", { failingKeyword: "then" });
         errors++;
       }
       if (Array.isArray(data1)) {
         if (data1.length > 100) {
-          const err4 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/maxItems", keyword: "maxItems", params: { limit: 100 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/paymentMethods", "open.CreatePartnerRequest#/properties/paymentMethods/maxItems", "maxItems", { limit: 100 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/paymentMethods", "open.CreatePartnerRequest#/properties/paymentMethods/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -354,13 +338,11 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
             let data4 = data3[i1];
             if (typeof data4 === "string") {
               if (func1(data4) < 1) {
-                const err7 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
-                vErrors = add(vErrors, err7);
+                vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "open.GrantedBank#/minLength", "minLength", { limit: 1 });
                 errors++;
               }
             } else {
-              const err8 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
-              vErrors = add(vErrors, err8);
+              vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "open.GrantedBank#/type", "type", { type: "string" });
               errors++;
             }
           }
@@ -369,19 +351,16 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         valid4 = _valid1;
       }
       if (!valid4) {
-        const err9 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/if", keyword: "if", params: { failingKeyword: "then" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/bankCodes", "open.CreatePartnerRequest#/properties/bankCodes/if", "if", { failingKeyword: "then" });
         errors++;
       }
       if (Array.isArray(data3)) {
         if (data3.length > 100) {
-          const err10 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/maxItems", keyword: "maxItems", params: { limit: 100 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/bankCodes", "open.CreatePartnerRequest#/properties/bankCodes/maxItems", "maxItems", { limit: 100 });
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/bankCodes", "open.CreatePartnerRequest#/properties/bankCodes/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -412,8 +391,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           const len2 = data5.length;
           for (let i2 = 0; i2 < len2; i2++) {
             if (typeof data5[i2] !== "string") {
-              const err13 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/then/items/type", keyword: "type", params: { type: "string" } };
-              vErrors = add(vErrors, err13);
+              vErrors = fail(vErrors, instancePath + "/subAccounts/" + i2, "open.CreatePartnerRequest#/properties/subAccounts/then/items/type", "type", { type: "string" });
               errors++;
             }
           }
@@ -422,19 +400,16 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         valid8 = _valid2;
       }
       if (!valid8) {
-        const err14 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/if", keyword: "if", params: { failingKeyword: "then" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "open.CreatePartnerRequest#/properties/subAccounts/if", "if", { failingKeyword: "then" });
         errors++;
       }
       if (Array.isArray(data5)) {
         if (data5.length > 1e3) {
-          const err15 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/maxItems", keyword: "maxItems", params: { limit: 1e3 } };
-          vErrors = add(vErrors, err15);
+          vErrors = fail(vErrors, instancePath + "/subAccounts", "open.CreatePartnerRequest#/properties/subAccounts/maxItems", "maxItems", { limit: 1e3 });
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "open.CreatePartnerRequest#/properties/subAccounts/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -445,8 +420,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err17);
+    vErrors = fail(vErrors, instancePath, "open.CreatePartnerRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate16.errors = vErrors;
@@ -466,30 +440,25 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "createPartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "createPartner.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "createPartner.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "createPartner.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "createPartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "createPartner.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -497,21 +466,18 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "createPartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "createPartner.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "createPartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "createPartner.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -522,8 +488,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "createPartner.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "createPartner.request#/type", "type", { type: "object" });
     errors++;
   }
   validate15.errors = vErrors;
@@ -544,36 +509,30 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partnerCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.CreatedPartner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.CreatedPartner#/required", "required", { missingProperty: "partnerCode" });
       errors++;
     }
     if (data.secret === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.CreatedPartner#/required", keyword: "required", params: { missingProperty: "secret" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.CreatedPartner#/required", "required", { missingProperty: "secret" });
       errors++;
     }
     if (data.jwt === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.CreatedPartner#/required", keyword: "required", params: { missingProperty: "jwt" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.CreatedPartner#/required", "required", { missingProperty: "jwt" });
       errors++;
     }
     if (data.subAccounts === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.CreatedPartner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.CreatedPartner#/required", "required", { missingProperty: "subAccounts" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "partnerCode" || key0 === "secret" || key0 === "jwt" || key0 === "subAccounts")) {
-        const err4 = { instancePath, schemaPath: "closed.CreatedPartner#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath, "closed.CreatedPartner#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err5 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.CreatedPartner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/partnerCode", "closed.CreatedPartner#/properties/partnerCode/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -581,20 +540,17 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.secret;
       if (typeof data1 === "string") {
         if (func1(data1) < 32) {
-          const err6 = { instancePath: instancePath + "/secret", schemaPath: "closed.CreatedPartner#/properties/secret/minLength", keyword: "minLength", params: { limit: 32 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/secret", "closed.CreatedPartner#/properties/secret/minLength", "minLength", { limit: 32 });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/secret", schemaPath: "closed.CreatedPartner#/properties/secret/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/secret", "closed.CreatedPartner#/properties/secret/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.jwt !== void 0) {
       if (typeof data.jwt !== "string") {
-        const err8 = { instancePath: instancePath + "/jwt", schemaPath: "closed.CreatedPartner#/properties/jwt/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/jwt", "closed.CreatedPartner#/properties/jwt/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -604,20 +560,17 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data3[i0] !== "string") {
-            const err9 = { instancePath: instancePath + "/subAccounts/" + i0, schemaPath: "closed.CreatedPartner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            vErrors = fail(vErrors, instancePath + "/subAccounts/" + i0, "closed.CreatedPartner#/properties/subAccounts/items/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/subAccounts", schemaPath: "closed.CreatedPartner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "closed.CreatedPartner#/properties/subAccounts/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "closed.CreatedPartner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err11);
+    vErrors = fail(vErrors, instancePath, "closed.CreatedPartner#/type", "type", { type: "object" });
     errors++;
   }
   validate21.errors = vErrors;
@@ -637,20 +590,17 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -661,8 +611,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.201#/type", "type", { type: "object" });
     errors++;
   }
   validate20.errors = vErrors;
@@ -684,39 +633,33 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "field" });
       errors++;
     }
     if (data.reason === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.FieldFault#/required", "required", { missingProperty: "reason" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "field" || key0 === "reason")) {
-        const err2 = { instancePath, schemaPath: "closed.FieldFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.FieldFault#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
-        const err3 = { instancePath: instancePath + "/field", schemaPath: "closed.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/field", "closed.FieldFault#/properties/field/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        const err4 = { instancePath: instancePath + "/reason", schemaPath: "closed.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/reason", "closed.FieldFault#/properties/reason/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "closed.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err5);
+    vErrors = fail(vErrors, instancePath, "closed.FieldFault#/type", "type", { type: "object" });
     errors++;
   }
   validate25.errors = vErrors;
@@ -736,50 +679,42 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.InvalidRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/enum", "enum", { allowedValues: schema46.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidRequest#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.InvalidRequest#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -794,14 +729,12 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.InvalidRequest#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.InvalidRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate24.errors = vErrors;
@@ -821,20 +754,17 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -845,8 +775,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.400#/type", "type", { type: "object" });
     errors++;
   }
   validate23.errors = vErrors;
@@ -868,50 +797,42 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.Unauthenticated#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema49.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/enum", "enum", { allowedValues: schema49.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Unauthenticated#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.Unauthenticated#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -926,14 +847,12 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.Unauthenticated#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.Unauthenticated#/type", "type", { type: "object" });
     errors++;
   }
   validate29.errors = vErrors;
@@ -953,20 +872,17 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.401#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.401#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.401#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -977,8 +893,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.401#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.401#/type", "type", { type: "object" });
     errors++;
   }
   validate28.errors = vErrors;
@@ -1000,50 +915,42 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.BodyTooLarge#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema51.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/enum", "enum", { allowedValues: schema51.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.BodyTooLarge#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.BodyTooLarge#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1058,14 +965,12 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.BodyTooLarge#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.BodyTooLarge#/type", "type", { type: "object" });
     errors++;
   }
   validate33.errors = vErrors;
@@ -1085,20 +990,17 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.413#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.413#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.413#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1109,8 +1011,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.413#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.413#/type", "type", { type: "object" });
     errors++;
   }
   validate32.errors = vErrors;
@@ -1132,50 +1033,42 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema53.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/enum", "enum", { allowedValues: schema53.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.UnsupportedMediaType#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.UnsupportedMediaType#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1190,14 +1083,12 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.UnsupportedMediaType#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.UnsupportedMediaType#/type", "type", { type: "object" });
     errors++;
   }
   validate37.errors = vErrors;
@@ -1217,20 +1108,17 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.415#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.415#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.415#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1241,8 +1129,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.415#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.415#/type", "type", { type: "object" });
     errors++;
   }
   validate36.errors = vErrors;
@@ -1264,50 +1151,42 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.ServerError#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.ServerError#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.ServerError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.ServerError#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema55.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/enum", "enum", { allowedValues: schema55.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.ServerError#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.ServerError#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -1322,14 +1201,12 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.ServerError#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.ServerError#/type", "type", { type: "object" });
     errors++;
   }
   validate41.errors = vErrors;
@@ -1349,20 +1226,17 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createPartner.500#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createPartner.500#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createPartner.500#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1373,8 +1247,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createPartner.500#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createPartner.500#/type", "type", { type: "object" });
     errors++;
   }
   validate40.errors = vErrors;
@@ -1395,25 +1268,21 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "readPartner.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "readPartner.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "readPartner.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "readPartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/path", "readPartner.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1421,27 +1290,23 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err4 = { instancePath: instancePath + "/query", schemaPath: "readPartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/query", "readPartner.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/query", schemaPath: "readPartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/query", "readPartner.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err6 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/headers", "readPartner.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "readPartner.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    vErrors = fail(vErrors, instancePath, "readPartner.request#/type", "type", { type: "object" });
     errors++;
   }
   validate44.errors = vErrors;
@@ -1463,27 +1328,23 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "ATM" || key0 === "CC" || key0 === "EWALLET" || key0 === "VA" || key0 === "MM")) {
-        const err0 = { instancePath, schemaPath: "closed.CustomerFees#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err0);
+        vErrors = fail(vErrors, instancePath, "closed.CustomerFees#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.ATM !== void 0) {
       let data0 = data.ATM;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err1 = { instancePath: instancePath + "/ATM", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/ATM", "closed.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 5e8 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/ATM", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/ATM", "closed.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/ATM", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/ATM", "closed.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -1491,19 +1352,16 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.CC !== void 0) {
       let data1 = data.CC;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err4 = { instancePath: instancePath + "/CC", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/CC", "closed.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 5e8 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/CC", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/CC", "closed.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          const err6 = { instancePath: instancePath + "/CC", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/CC", "closed.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -1511,19 +1369,16 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.EWALLET !== void 0) {
       let data2 = data.EWALLET;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err7 = { instancePath: instancePath + "/EWALLET", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/EWALLET", "closed.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 5e8 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/EWALLET", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/EWALLET", "closed.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data2 < 0 || isNaN(data2)) {
-          const err9 = { instancePath: instancePath + "/EWALLET", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/EWALLET", "closed.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -1531,19 +1386,16 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.VA !== void 0) {
       let data3 = data.VA;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err10 = { instancePath: instancePath + "/VA", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/VA", "closed.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 5e8 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/VA", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/VA", "closed.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/VA", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/VA", "closed.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -1551,26 +1403,22 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.MM !== void 0) {
       let data4 = data.MM;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-        const err13 = { instancePath: instancePath + "/MM", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/MM", "closed.CustomerFee#/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data4 == "number") {
         if (data4 > 5e8 || isNaN(data4)) {
-          const err14 = { instancePath: instancePath + "/MM", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/MM", "closed.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
           errors++;
         }
         if (data4 < 0 || isNaN(data4)) {
-          const err15 = { instancePath: instancePath + "/MM", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err15);
+          vErrors = fail(vErrors, instancePath + "/MM", "closed.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "closed.CustomerFees#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err16);
+    vErrors = fail(vErrors, instancePath, "closed.CustomerFees#/type", "type", { type: "object" });
     errors++;
   }
   validate47.errors = vErrors;
@@ -1590,53 +1438,44 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partnerCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Partner#/required", "required", { missingProperty: "partnerCode" });
       errors++;
     }
     if (data.ownerType === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "ownerType" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Partner#/required", "required", { missingProperty: "ownerType" });
       errors++;
     }
     if (data.paymentMethods === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "paymentMethods" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Partner#/required", "required", { missingProperty: "paymentMethods" });
       errors++;
     }
     if (data.bankCodes === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "bankCodes" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.Partner#/required", "required", { missingProperty: "bankCodes" });
       errors++;
     }
     if (data.subAccounts === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.Partner#/required", "required", { missingProperty: "subAccounts" });
       errors++;
     }
     if (data.customerFees === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "customerFees" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.Partner#/required", "required", { missingProperty: "customerFees" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "partnerCode" || key0 === "ownerType" || key0 === "paymentMethods" || key0 === "bankCodes" || key0 === "subAccounts" || key0 === "customerFees")) {
-        const err6 = { instancePath, schemaPath: "closed.Partner#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath, "closed.Partner#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err7 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/partnerCode", "closed.Partner#/properties/partnerCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.ownerType !== void 0) {
       if (typeof data.ownerType !== "boolean") {
-        const err8 = { instancePath: instancePath + "/ownerType", schemaPath: "closed.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/ownerType", "closed.Partner#/properties/ownerType/type", "type", { type: "boolean" });
         errors++;
       }
     }
@@ -1646,14 +1485,12 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data2[i0] !== "string") {
-            const err9 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "closed.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            vErrors = fail(vErrors, instancePath + "/paymentMethods/" + i0, "closed.Partner#/properties/paymentMethods/items/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/paymentMethods", schemaPath: "closed.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/paymentMethods", "closed.Partner#/properties/paymentMethods/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1663,14 +1500,12 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1; i1++) {
           if (typeof data4[i1] !== "string") {
-            const err11 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "closed.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err11);
+            vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "closed.Partner#/properties/bankCodes/items/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/bankCodes", schemaPath: "closed.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/bankCodes", "closed.Partner#/properties/bankCodes/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1680,14 +1515,12 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2; i2++) {
           if (typeof data6[i2] !== "string") {
-            const err13 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "closed.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err13);
+            vErrors = fail(vErrors, instancePath + "/subAccounts/" + i2, "closed.Partner#/properties/subAccounts/items/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/subAccounts", schemaPath: "closed.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "closed.Partner#/properties/subAccounts/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1698,8 +1531,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err15);
+    vErrors = fail(vErrors, instancePath, "closed.Partner#/type", "type", { type: "object" });
     errors++;
   }
   validate46.errors = vErrors;
@@ -1719,20 +1551,17 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "readPartner.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "readPartner.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "readPartner.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1743,8 +1572,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "readPartner.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "readPartner.200#/type", "type", { type: "object" });
     errors++;
   }
   validate45.errors = vErrors;
@@ -1766,8 +1594,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.ownerType !== void 0) {
       if (typeof data.ownerType !== "boolean") {
-        const err0 = { instancePath: instancePath + "/ownerType", schemaPath: "open.ChangePartnerRequest#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
-        vErrors = add(vErrors, err0);
+        vErrors = fail(vErrors, instancePath + "/ownerType", "open.ChangePartnerRequest#/properties/ownerType/type", "type", { type: "boolean" });
         errors++;
       }
     }
@@ -1798,8 +1625,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
           const len0 = data1.length;
           for (let i0 = 0; i0 < len0; i0++) {
             if (typeof data1[i0] !== "string") {
-              const err2 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/then/items/type", keyword: "type", params: { type: "string" } };
-              vErrors = add(vErrors, err2);
+              vErrors = fail(vErrors, instancePath + "/paymentMethods/" + i0, "open.ChangePartnerRequest#/properties/paymentMethods/then/items/type", "type", { type: "string" });
               errors++;
             }
           }
@@ -1808,19 +1634,16 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
         valid1 = _valid0;
       }
       if (!valid1) {
-        const err3 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/if", keyword: "if", params: { failingKeyword: "then" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/paymentMethods", "open.ChangePartnerRequest#/properties/paymentMethods/if", "if", { failingKeyword: "then" });
         errors++;
       }
       if (Array.isArray(data1)) {
         if (data1.length > 100) {
-          const err4 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/maxItems", keyword: "maxItems", params: { limit: 100 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/paymentMethods", "open.ChangePartnerRequest#/properties/paymentMethods/maxItems", "maxItems", { limit: 100 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/paymentMethods", "open.ChangePartnerRequest#/properties/paymentMethods/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1853,13 +1676,11 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
             let data4 = data3[i1];
             if (typeof data4 === "string") {
               if (func1(data4) < 1) {
-                const err7 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
-                vErrors = add(vErrors, err7);
+                vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "open.GrantedBank#/minLength", "minLength", { limit: 1 });
                 errors++;
               }
             } else {
-              const err8 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
-              vErrors = add(vErrors, err8);
+              vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "open.GrantedBank#/type", "type", { type: "string" });
               errors++;
             }
           }
@@ -1868,19 +1689,16 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
         valid4 = _valid1;
       }
       if (!valid4) {
-        const err9 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/if", keyword: "if", params: { failingKeyword: "then" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/bankCodes", "open.ChangePartnerRequest#/properties/bankCodes/if", "if", { failingKeyword: "then" });
         errors++;
       }
       if (Array.isArray(data3)) {
         if (data3.length > 100) {
-          const err10 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/maxItems", keyword: "maxItems", params: { limit: 100 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/bankCodes", "open.ChangePartnerRequest#/properties/bankCodes/maxItems", "maxItems", { limit: 100 });
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/bankCodes", "open.ChangePartnerRequest#/properties/bankCodes/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1911,8 +1729,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
           const len2 = data5.length;
           for (let i2 = 0; i2 < len2; i2++) {
             if (typeof data5[i2] !== "string") {
-              const err13 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/then/items/type", keyword: "type", params: { type: "string" } };
-              vErrors = add(vErrors, err13);
+              vErrors = fail(vErrors, instancePath + "/subAccounts/" + i2, "open.ChangePartnerRequest#/properties/subAccounts/then/items/type", "type", { type: "string" });
               errors++;
             }
           }
@@ -1921,19 +1738,16 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
         valid8 = _valid2;
       }
       if (!valid8) {
-        const err14 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/if", keyword: "if", params: { failingKeyword: "then" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "open.ChangePartnerRequest#/properties/subAccounts/if", "if", { failingKeyword: "then" });
         errors++;
       }
       if (Array.isArray(data5)) {
         if (data5.length > 1e3) {
-          const err15 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/maxItems", keyword: "maxItems", params: { limit: 1e3 } };
-          vErrors = add(vErrors, err15);
+          vErrors = fail(vErrors, instancePath + "/subAccounts", "open.ChangePartnerRequest#/properties/subAccounts/maxItems", "maxItems", { limit: 1e3 });
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "open.ChangePartnerRequest#/properties/subAccounts/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1944,8 +1758,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err17);
+    vErrors = fail(vErrors, instancePath, "open.ChangePartnerRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate51.errors = vErrors;
@@ -1965,30 +1778,25 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "changePartner.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "changePartner.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "changePartner.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "changePartner.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "changePartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "changePartner.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -1996,21 +1804,18 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "changePartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "changePartner.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "changePartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "changePartner.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/headers", "changePartner.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2021,8 +1826,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "changePartner.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "changePartner.request#/type", "type", { type: "object" });
     errors++;
   }
   validate50.errors = vErrors;
@@ -2049,31 +1853,26 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "open.TestCard#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.TestCard#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "open.TestCard#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.TestCard#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "open.TestCard#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.TestCard#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (!pattern4.test(data0)) {
-          const err3 = { instancePath: instancePath + "/number", schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$", reason: "must be digits only" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/number", "open.CardNumber#/pattern", "pattern", { pattern: "^[0-9]+$", reason: "must be digits only" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/number", schemaPath: "open.CardNumber#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/number", "open.CardNumber#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2081,13 +1880,11 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err5 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.TestCard#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "open.TestCard#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.TestCard#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "open.TestCard#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2095,19 +1892,16 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err7 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.TestCard#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "open.TestCard#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.TestCard#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "open.TestCard#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.TestCard#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "open.TestCard#/type", "type", { type: "object" });
     errors++;
   }
   validate56.errors = vErrors;
@@ -2129,55 +1923,46 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.merchantRefId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.StartAuthenticationRequest#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err1 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.StartAuthenticationRequest#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.card === void 0) {
-      const err2 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "card" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.StartAuthenticationRequest#/required", "required", { missingProperty: "card" });
       errors++;
     }
     if (data.merchantRefId !== void 0) {
       let data0 = data.merchantRefId;
       if (typeof data0 === "string") {
         if (func1(data0) > 40) {
-          const err3 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func1(data0) < 1) {
-          const err4 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data1 = data.amount;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/amount", "open.StartAuthenticationRequest#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 9007199254740991 || isNaN(data1)) {
-          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.StartAuthenticationRequest#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data1 < 1 || isNaN(data1)) {
-          const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.StartAuthenticationRequest#/properties/amount/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
@@ -2185,13 +1970,11 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data2 = data.status;
       if (typeof data2 !== "string") {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema72.enum } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema72.enum });
         errors++;
       }
     }
@@ -2204,27 +1987,23 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data4 = data.eci;
       if (typeof data4 !== "string") {
-        const err11 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "05" || data4 === "02" || data4 === "06" || data4 === "01" || data4 === "07" || data4 === "00")) {
-        const err12 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema75.enum });
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err13 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.StartAuthenticationRequest#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/threeDsVersion", "open.StartAuthenticationRequest#/properties/threeDsVersion/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err14 = { instancePath: instancePath + "/tokenId", schemaPath: "open.StartAuthenticationRequest#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/tokenId", "open.StartAuthenticationRequest#/properties/tokenId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2232,31 +2011,26 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.returnUrl;
       if (typeof data7 === "string") {
         if (!pattern7.test(data7)) {
-          const err15 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err15);
+          vErrors = fail(vErrors, instancePath + "/returnUrl", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data7)) {
-          const err16 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err16);
+          vErrors = fail(vErrors, instancePath + "/returnUrl", "open.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/returnUrl", "open.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       if (typeof data7 === "string") {
         if (func1(data7) > 500) {
-          const err18 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.StartAuthenticationRequest#/properties/returnUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          vErrors = add(vErrors, err18);
+          vErrors = fail(vErrors, instancePath + "/returnUrl", "open.StartAuthenticationRequest#/properties/returnUrl/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "open.StartAuthenticationRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate55.errors = vErrors;
@@ -2276,30 +2050,25 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "startAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "startAuthentication.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2307,13 +2076,11 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "startAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "startAuthentication.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "startAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "startAuthentication.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2325,25 +2092,21 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
         }
         let data3 = data2.Language;
         if (typeof data3 !== "string") {
-          const err7 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/type", "type", { type: "string" });
           errors++;
         }
         if (!(data3 === "vi" || data3 === "en")) {
-          const err8 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema69.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err9 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "startAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "startAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/headers", "startAuthentication.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2354,8 +2117,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "startAuthentication.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err11);
+    vErrors = fail(vErrors, instancePath, "startAuthentication.request#/type", "type", { type: "object" });
     errors++;
   }
   validate54.errors = vErrors;
@@ -2383,39 +2145,32 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.cardType === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "cardType" });
       errors++;
     }
     if (data.cardBrand === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.Card#/required", "required", { missingProperty: "cardBrand" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "cardType" || key0 === "cardBrand")) {
-        const err6 = { instancePath, schemaPath: "closed.Card#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath, "closed.Card#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -2423,18 +2178,15 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data0) < 16) {
-          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/number", "closed.Card#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2442,13 +2194,11 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.Card#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.Card#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2456,13 +2206,11 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.Card#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.Card#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2470,45 +2218,38 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern10.test(data3)) {
-          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/country", "closed.Card#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/country", "closed.Card#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.cardType !== void 0) {
       let data4 = data.cardType;
       if (typeof data4 !== "string") {
-        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema83.enum } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema83.enum });
         errors++;
       }
     }
     if (data.cardBrand !== void 0) {
       let data5 = data.cardBrand;
       if (typeof data5 !== "string") {
-        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema84.enum } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema84.enum });
         errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "closed.Card#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err20);
+    vErrors = fail(vErrors, instancePath, "closed.Card#/type", "type", { type: "object" });
     errors++;
   }
   validate62.errors = vErrors;
@@ -2528,39 +2269,32 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "country" });
       errors++;
     }
     if (data.type === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "type" });
       errors++;
     }
     if (data.brand === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/required", "required", { missingProperty: "brand" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "type" || key0 === "brand")) {
-        const err6 = { instancePath, schemaPath: "closed.CardAsTabled#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -2568,18 +2302,15 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data0) < 16) {
-          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/number", "closed.CardAsTabled#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2587,13 +2318,11 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.CardAsTabled#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "closed.CardAsTabled#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2601,13 +2330,11 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.CardAsTabled#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "closed.CardAsTabled#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2615,45 +2342,38 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern10.test(data3)) {
-          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/country", "closed.CardAsTabled#/properties/country/pattern", "pattern", { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" });
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/country", "closed.CardAsTabled#/properties/country/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.type !== void 0) {
       let data4 = data.type;
       if (typeof data4 !== "string") {
-        const err16 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema83.enum } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema83.enum });
         errors++;
       }
     }
     if (data.brand !== void 0) {
       let data5 = data.brand;
       if (typeof data5 !== "string") {
-        const err18 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema84.enum } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema84.enum });
         errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "closed.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err20);
+    vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
   validate64.errors = vErrors;
@@ -2705,8 +2425,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
   }
   if (!(fitting0 > 0)) {
-    const err0 = { instancePath, schemaPath: "closed.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-    vErrors = add(vErrors, err0);
+    vErrors = fail(vErrors, instancePath, "closed.AuthenticatedCard#/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
     errors++;
   } else {
     errors = _errs0;
@@ -2736,46 +2455,38 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/required", "required", { missingProperty: "authenticationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.card === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/required", "required", { missingProperty: "card" });
       errors++;
     }
     for (const key0 in data) {
       if (!func7.call(schema78.properties, key0)) {
-        const err6 = { instancePath, schemaPath: "closed.StartedAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
-        const err7 = { instancePath: instancePath + "/authenticationId", schemaPath: "closed.StartedAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/authenticationId", "closed.StartedAuthentication#/properties/authenticationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2783,31 +2494,26 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func1(data1) < 1) {
-          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data2 = data.status;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema80.enum } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema80.enum });
         errors++;
       }
     }
@@ -2815,25 +2521,21 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.amount;
       if (typeof data3 == "number") {
         if (data3 > 17976931348623157e292 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.StartedAuthentication#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data3 < -17976931348623157e292 || isNaN(data3)) {
-          const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err14);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.StartedAuthentication#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/amount", "closed.StartedAuthentication#/properties/amount/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err16 = { instancePath: instancePath + "/currency", schemaPath: "closed.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.StartedAuthentication#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2846,27 +2548,23 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err18 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema88.enum } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema88.enum });
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err19 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/threeDsVersion", "closed.StartedAuthentication#/properties/threeDsVersion/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err20 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        vErrors = fail(vErrors, instancePath + "/tokenId", "closed.StartedAuthentication#/properties/tokenId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -2874,19 +2572,16 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
         if (!formats0(data9)) {
-          const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err21);
+          vErrors = fail(vErrors, instancePath + "/deviceDataCollectionUrl", "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        vErrors = fail(vErrors, instancePath + "/deviceDataCollectionUrl", "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err23 = { instancePath, schemaPath: "closed.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err23);
+    vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/type", "type", { type: "object" });
     errors++;
   }
   validate60.errors = vErrors;
@@ -2906,20 +2601,17 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "startAuthentication.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -2930,8 +2622,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "startAuthentication.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "startAuthentication.201#/type", "type", { type: "object" });
     errors++;
   }
   validate59.errors = vErrors;
@@ -2953,50 +2644,42 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema90.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema90.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.InvalidAccountRequest#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3011,14 +2694,12 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.InvalidAccountRequest#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate69.errors = vErrors;
@@ -3038,20 +2719,17 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.400#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "startAuthentication.400#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "startAuthentication.400#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3062,8 +2740,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "startAuthentication.400#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "startAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
   validate68.errors = vErrors;
@@ -3085,26 +2762,22 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CompleteChallengeRequest#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.CompleteChallengeRequest#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err1 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/status", "open.ChallengeResult#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data0 === "VERIFIED" || data0 === "FAILED")) {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/status", "open.ChallengeResult#/enum", "enum", { allowedValues: schema94.enum });
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "open.CompleteChallengeRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "open.CompleteChallengeRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate73.errors = vErrors;
@@ -3124,43 +2797,36 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.authenticationId === void 0) {
-          const err4 = { instancePath: instancePath + "/path", schemaPath: "completeChallenge.request#/properties/path/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/path", "completeChallenge.request#/properties/path/required", "required", { missingProperty: "authenticationId" });
           errors++;
         }
         if (data0.authenticationId !== void 0) {
           if (typeof data0.authenticationId !== "string") {
-            const err5 = { instancePath: instancePath + "/path/authenticationId", schemaPath: "completeChallenge.request#/properties/path/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err5);
+            vErrors = fail(vErrors, instancePath + "/path/authenticationId", "completeChallenge.request#/properties/path/properties/authenticationId/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/path", schemaPath: "completeChallenge.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/path", "completeChallenge.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3168,13 +2834,11 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.query;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
-          const err7 = { instancePath: instancePath + "/query", schemaPath: "completeChallenge.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/query", "completeChallenge.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/query", schemaPath: "completeChallenge.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/query", "completeChallenge.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3186,25 +2850,21 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         }
         let data4 = data3.Language;
         if (typeof data4 !== "string") {
-          const err9 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/type", "type", { type: "string" });
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          const err10 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema69.enum });
           errors++;
         }
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
-            const err11 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "completeChallenge.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err11);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "completeChallenge.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/headers", "completeChallenge.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3215,8 +2875,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "completeChallenge.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    vErrors = fail(vErrors, instancePath, "completeChallenge.request#/type", "type", { type: "object" });
     errors++;
   }
   validate72.errors = vErrors;
@@ -3238,50 +2897,42 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.NotFound#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.NotFound#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.NotFound#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.NotFound#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema96.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema96.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.NotFound#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3296,14 +2947,12 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.NotFound#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.NotFound#/type", "type", { type: "object" });
     errors++;
   }
   validate76.errors = vErrors;
@@ -3323,20 +2972,17 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.404#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.404#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "completeChallenge.404#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3347,8 +2993,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.404#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "completeChallenge.404#/type", "type", { type: "object" });
     errors++;
   }
   validate75.errors = vErrors;
@@ -3370,50 +3015,42 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Conflict#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Conflict#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.Conflict#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.Conflict#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema98.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema98.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 17976931348623157e292 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
           errors++;
         }
         if (data0 < -17976931348623157e292 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/type", "type", { type: "number" });
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.Conflict#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3428,14 +3065,12 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.Conflict#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "closed.Conflict#/type", "type", { type: "object" });
     errors++;
   }
   validate80.errors = vErrors;
@@ -3455,20 +3090,17 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.409#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "completeChallenge.409#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "completeChallenge.409#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3479,8 +3111,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.409#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "completeChallenge.409#/type", "type", { type: "object" });
     errors++;
   }
   validate79.errors = vErrors;
@@ -3501,31 +3132,26 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.amount === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CreateAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.CreateAuthorizationRequest#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "open.CreateAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.CreateAuthorizationRequest#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.amount !== void 0) {
       let data0 = data.amount;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err2 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/amount", "open.CreateAuthorizationRequest#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 9007199254740991 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.CreateAuthorizationRequest#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/amount", "open.CreateAuthorizationRequest#/properties/amount/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
@@ -3534,24 +3160,20 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err5 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func1(data1) < 1) {
-          const err6 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "open.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.CreateAuthorizationRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "open.CreateAuthorizationRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate84.errors = vErrors;
@@ -3571,30 +3193,25 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "createAuthorization.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createAuthorization.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "createAuthorization.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createAuthorization.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "createAuthorization.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "createAuthorization.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "createAuthorization.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "createAuthorization.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "createAuthorization.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "createAuthorization.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3602,13 +3219,11 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "createAuthorization.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "createAuthorization.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "createAuthorization.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "createAuthorization.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3617,14 +3232,12 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err7 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "createAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err7);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "createAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/headers", "createAuthorization.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3635,8 +3248,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "createAuthorization.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "createAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
   validate83.errors = vErrors;
@@ -3659,46 +3271,38 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authorizationId === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Authorization#/required", "required", { missingProperty: "authorizationId" });
       errors++;
     }
     if (data.merchantRefId === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Authorization#/required", "required", { missingProperty: "merchantRefId" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Authorization#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.Authorization#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.Authorization#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.authorizedAt === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "authorizedAt" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.Authorization#/required", "required", { missingProperty: "authorizedAt" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "authorizationId" || key0 === "merchantRefId" || key0 === "amount" || key0 === "currency" || key0 === "status" || key0 === "authorizedAt")) {
-        const err6 = { instancePath, schemaPath: "closed.Authorization#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath, "closed.Authorization#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
-        const err7 = { instancePath: instancePath + "/authorizationId", schemaPath: "closed.Authorization#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/authorizationId", "closed.Authorization#/properties/authorizationId/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3706,58 +3310,49 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.merchantRefId;
       if (typeof data1 === "string") {
         if (func1(data1) > 40) {
-          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/maxLength", "maxLength", { limit: 40 });
           errors++;
         }
         if (func1(data1) < 1) {
-          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/merchantRefId", "closed.MerchantRefId#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err11 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/amount", "closed.Authorization#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.Authorization#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.Authorization#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err14 = { instancePath: instancePath + "/currency", schemaPath: "closed.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.Authorization#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data4 = data.status;
       if (typeof data4 !== "string") {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthorizationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        const err16 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema105.enum } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthorizationStatus#/enum", "enum", { allowedValues: schema105.enum });
         errors++;
       }
     }
@@ -3765,19 +3360,16 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
         if (!formats4.validate(data5)) {
-          const err17 = { instancePath: instancePath + "/authorizedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/authorizedAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err18 = { instancePath: instancePath + "/authorizedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/authorizedAt", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "closed.Authorization#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    vErrors = fail(vErrors, instancePath, "closed.Authorization#/type", "type", { type: "object" });
     errors++;
   }
   validate87.errors = vErrors;
@@ -3797,20 +3389,17 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createAuthorization.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "createAuthorization.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createAuthorization.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "createAuthorization.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "createAuthorization.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3821,8 +3410,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "createAuthorization.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "createAuthorization.201#/type", "type", { type: "object" });
     errors++;
   }
   validate86.errors = vErrors;
@@ -3843,38 +3431,32 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "captureAuthorization.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "captureAuthorization.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "captureAuthorization.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "captureAuthorization.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "captureAuthorization.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "captureAuthorization.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.authorizationId === void 0) {
-          const err3 = { instancePath: instancePath + "/path", schemaPath: "captureAuthorization.request#/properties/path/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/path", "captureAuthorization.request#/properties/path/required", "required", { missingProperty: "authorizationId" });
           errors++;
         }
         if (data0.authorizationId !== void 0) {
           if (typeof data0.authorizationId !== "string") {
-            const err4 = { instancePath: instancePath + "/path/authorizationId", schemaPath: "captureAuthorization.request#/properties/path/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err4);
+            vErrors = fail(vErrors, instancePath + "/path/authorizationId", "captureAuthorization.request#/properties/path/properties/authorizationId/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/path", schemaPath: "captureAuthorization.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/path", "captureAuthorization.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3882,13 +3464,11 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.query;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
-          const err6 = { instancePath: instancePath + "/query", schemaPath: "captureAuthorization.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/query", "captureAuthorization.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/query", schemaPath: "captureAuthorization.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/query", "captureAuthorization.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -3897,20 +3477,17 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
-            const err8 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "captureAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err8);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "captureAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/headers", schemaPath: "captureAuthorization.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/headers", "captureAuthorization.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "captureAuthorization.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "captureAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
   validate89.errors = vErrors;
@@ -3931,31 +3508,26 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.cardNumber === void 0) {
-      const err0 = { instancePath, schemaPath: "open.SaveTokenRequest#/required", keyword: "required", params: { missingProperty: "cardNumber" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.SaveTokenRequest#/required", "required", { missingProperty: "cardNumber" });
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "open.SaveTokenRequest#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.SaveTokenRequest#/required", "required", { missingProperty: "expirationMonth" });
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "open.SaveTokenRequest#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.SaveTokenRequest#/required", "required", { missingProperty: "expirationYear" });
       errors++;
     }
     if (data.cardNumber !== void 0) {
       let data0 = data.cardNumber;
       if (typeof data0 === "string") {
         if (!pattern4.test(data0)) {
-          const err3 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$", reason: "must be digits only" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/cardNumber", "open.CardNumber#/pattern", "pattern", { pattern: "^[0-9]+$", reason: "must be digits only" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardNumber#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/cardNumber", "open.CardNumber#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3963,13 +3535,11 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err5 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.SaveTokenRequest#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/expirationMonth", "open.SaveTokenRequest#/properties/expirationMonth/pattern", "pattern", { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.SaveTokenRequest#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/expirationMonth", "open.SaveTokenRequest#/properties/expirationMonth/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -3977,19 +3547,16 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err7 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.SaveTokenRequest#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/expirationYear", "open.SaveTokenRequest#/properties/expirationYear/pattern", "pattern", { pattern: "^[0-9]{2}$", reason: "must be two digits" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.SaveTokenRequest#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/expirationYear", "open.SaveTokenRequest#/properties/expirationYear/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.SaveTokenRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "open.SaveTokenRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate91.errors = vErrors;
@@ -4009,30 +3576,25 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "saveToken.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "saveToken.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "saveToken.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "saveToken.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "saveToken.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "saveToken.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "saveToken.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "saveToken.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "saveToken.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "saveToken.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4040,13 +3602,11 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "saveToken.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "saveToken.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "saveToken.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "saveToken.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4055,14 +3615,12 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err7 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "saveToken.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err7);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "saveToken.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/headers", "saveToken.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4073,8 +3631,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "saveToken.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "saveToken.request#/type", "type", { type: "object" });
     errors++;
   }
   validate90.errors = vErrors;
@@ -4096,44 +3653,37 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.token === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.SavedCard#/required", keyword: "required", params: { missingProperty: "token" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.SavedCard#/required", "required", { missingProperty: "token" });
       errors++;
     }
     if (data.brand === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.SavedCard#/required", keyword: "required", params: { missingProperty: "brand" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.SavedCard#/required", "required", { missingProperty: "brand" });
       errors++;
     }
     if (data.number === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.SavedCard#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.SavedCard#/required", "required", { missingProperty: "number" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "token" || key0 === "brand" || key0 === "number")) {
-        const err3 = { instancePath, schemaPath: "closed.SavedCard#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath, "closed.SavedCard#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.token !== void 0) {
       if (typeof data.token !== "string") {
-        const err4 = { instancePath: instancePath + "/token", schemaPath: "closed.SavedCard#/properties/token/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/token", "closed.SavedCard#/properties/token/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.brand !== void 0) {
       let data1 = data.brand;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/brand", schemaPath: "closed.SavedCardBrand#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.SavedCardBrand#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        const err6 = { instancePath: instancePath + "/brand", schemaPath: "closed.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema113.enum } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.SavedCardBrand#/enum", "enum", { allowedValues: schema113.enum });
         errors++;
       }
     }
@@ -4141,24 +3691,20 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.number;
       if (typeof data2 === "string") {
         if (func1(data2) > 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.SavedCard#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.SavedCard#/properties/number/maxLength", "maxLength", { limit: 16 });
           errors++;
         }
         if (func1(data2) < 16) {
-          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.SavedCard#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.SavedCard#/properties/number/minLength", "minLength", { limit: 16 });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.SavedCard#/properties/number/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/number", "closed.SavedCard#/properties/number/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "closed.SavedCard#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "closed.SavedCard#/type", "type", { type: "object" });
     errors++;
   }
   validate94.errors = vErrors;
@@ -4178,20 +3724,17 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "saveToken.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "saveToken.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "saveToken.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "saveToken.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "saveToken.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4202,8 +3745,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "saveToken.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "saveToken.201#/type", "type", { type: "object" });
     errors++;
   }
   validate93.errors = vErrors;
@@ -4225,26 +3767,22 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DecideTransactionRequest#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.DecideTransactionRequest#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err1 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/status", "open.Decision#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data0 === "success" || data0 === "error")) {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/status", "open.Decision#/enum", "enum", { allowedValues: schema116.enum });
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "open.DecideTransactionRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "open.DecideTransactionRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate97.errors = vErrors;
@@ -4264,43 +3802,36 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "decideTransaction.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "decideTransaction.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "decideTransaction.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "decideTransaction.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "decideTransaction.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "decideTransaction.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.transactionId === void 0) {
-          const err4 = { instancePath: instancePath + "/path", schemaPath: "decideTransaction.request#/properties/path/required", keyword: "required", params: { missingProperty: "transactionId" } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/path", "decideTransaction.request#/properties/path/required", "required", { missingProperty: "transactionId" });
           errors++;
         }
         if (data0.transactionId !== void 0) {
           if (typeof data0.transactionId !== "string") {
-            const err5 = { instancePath: instancePath + "/path/transactionId", schemaPath: "decideTransaction.request#/properties/path/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err5);
+            vErrors = fail(vErrors, instancePath + "/path/transactionId", "decideTransaction.request#/properties/path/properties/transactionId/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/path", schemaPath: "decideTransaction.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/path", "decideTransaction.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4308,13 +3839,11 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.query;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
-          const err7 = { instancePath: instancePath + "/query", schemaPath: "decideTransaction.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/query", "decideTransaction.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/query", schemaPath: "decideTransaction.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/query", "decideTransaction.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4323,14 +3852,12 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
-            const err9 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "decideTransaction.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "decideTransaction.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/headers", "decideTransaction.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4341,8 +3868,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "decideTransaction.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err11);
+    vErrors = fail(vErrors, instancePath, "decideTransaction.request#/type", "type", { type: "object" });
     errors++;
   }
   validate96.errors = vErrors;
@@ -4365,78 +3891,64 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.amount === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "amount" });
       errors++;
     }
     if (data.currency === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "currency" });
       errors++;
     }
     if (data.orderId === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "orderId" });
       errors++;
     }
     if (data.bankCode === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "bankCode" });
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err6 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "paymentMethod" });
       errors++;
     }
     if (data.paymentType === void 0) {
-      const err7 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "paymentType" });
       errors++;
     }
     if (data.serviceTransId === void 0) {
-      const err8 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
-      vErrors = add(vErrors, err8);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "serviceTransId" });
       errors++;
     }
     if (data.transactionTs === void 0) {
-      const err9 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
-      vErrors = add(vErrors, err9);
+      vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/required", "required", { missingProperty: "transactionTs" });
       errors++;
     }
     for (const key0 in data) {
       if (!func7.call(schema118.properties, key0)) {
-        const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.TransactionListItem#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.TransactionListItem#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err13 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.TransactionListItem#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
@@ -4444,40 +3956,34 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema119.enum } };
-        vErrors = add(vErrors, err15);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema119.enum });
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err16 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/amount", "closed.TransactionListItem#/properties/amount/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err17 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.TransactionListItem#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err18 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err18);
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.TransactionListItem#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err19 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/currency", "closed.TransactionListItem#/properties/currency/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -4485,65 +3991,55 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func1(data4) > 50) {
-          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err20);
+          vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/maxLength", "maxLength", { limit: 50 });
           errors++;
         }
         if (func1(data4) < 1) {
-          const err21 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err21);
+          vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/minLength", "minLength", { limit: 1 });
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        vErrors = fail(vErrors, instancePath + "/orderId", "closed.OrderCode#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err23 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        vErrors = fail(vErrors, instancePath + "/bankCode", "closed.TransactionListItem#/properties/bankCode/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err24 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err24);
+        vErrors = fail(vErrors, instancePath + "/paymentMethod", "closed.TransactionListItem#/properties/paymentMethod/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err25 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err25);
+        vErrors = fail(vErrors, instancePath + "/paymentType", "closed.TransactionListItem#/properties/paymentType/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err26 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err26);
+        vErrors = fail(vErrors, instancePath + "/serviceTransId", "closed.TransactionListItem#/properties/serviceTransId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
-        const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err27);
+        vErrors = fail(vErrors, instancePath + "/transactionTs", "closed.TransactionListItem#/properties/transactionTs/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data9 == "number") {
         if (data9 > 9007199254740991 || isNaN(data9)) {
-          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
-          vErrors = add(vErrors, err28);
+          vErrors = fail(vErrors, instancePath + "/transactionTs", "closed.TransactionListItem#/properties/transactionTs/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
           errors++;
         }
         if (data9 < -9007199254740991 || isNaN(data9)) {
-          const err29 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
-          vErrors = add(vErrors, err29);
+          vErrors = fail(vErrors, instancePath + "/transactionTs", "closed.TransactionListItem#/properties/transactionTs/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
           errors++;
         }
       }
@@ -4552,19 +4048,16 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err30 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err30);
+          vErrors = fail(vErrors, instancePath + "/extraData", "closed.TransactionListItem#/properties/extraData/maxLength", "maxLength", { limit: 200 });
           errors++;
         }
       } else {
-        const err31 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err31);
+        vErrors = fail(vErrors, instancePath + "/extraData", "closed.TransactionListItem#/properties/extraData/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err32 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err32);
+    vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
   validate100.errors = vErrors;
@@ -4584,20 +4077,17 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "decideTransaction.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "decideTransaction.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "decideTransaction.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4608,8 +4098,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "decideTransaction.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "decideTransaction.200#/type", "type", { type: "object" });
     errors++;
   }
   validate99.errors = vErrors;
@@ -4630,38 +4119,32 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "readOtp.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "readOtp.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "readOtp.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "readOtp.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "readOtp.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "readOtp.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.transactionId === void 0) {
-          const err3 = { instancePath: instancePath + "/path", schemaPath: "readOtp.request#/properties/path/required", keyword: "required", params: { missingProperty: "transactionId" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/path", "readOtp.request#/properties/path/required", "required", { missingProperty: "transactionId" });
           errors++;
         }
         if (data0.transactionId !== void 0) {
           if (typeof data0.transactionId !== "string") {
-            const err4 = { instancePath: instancePath + "/path/transactionId", schemaPath: "readOtp.request#/properties/path/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err4);
+            vErrors = fail(vErrors, instancePath + "/path/transactionId", "readOtp.request#/properties/path/properties/transactionId/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/path", schemaPath: "readOtp.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/path", "readOtp.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4669,13 +4152,11 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.query;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
-          const err6 = { instancePath: instancePath + "/query", schemaPath: "readOtp.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/query", "readOtp.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/query", schemaPath: "readOtp.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/query", "readOtp.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4684,20 +4165,17 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
-            const err8 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "readOtp.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err8);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "readOtp.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/headers", "readOtp.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "readOtp.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "readOtp.request#/type", "type", { type: "object" });
     errors++;
   }
   validate102.errors = vErrors;
@@ -4720,24 +4198,20 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.otp === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.OneTimePassword#/required", keyword: "required", params: { missingProperty: "otp" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.OneTimePassword#/required", "required", { missingProperty: "otp" });
       errors++;
     }
     if (data.verificationStatus === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.OneTimePassword#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.OneTimePassword#/required", "required", { missingProperty: "verificationStatus" });
       errors++;
     }
     if (data.expiresAt === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.OneTimePassword#/required", keyword: "required", params: { missingProperty: "expiresAt" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.OneTimePassword#/required", "required", { missingProperty: "expiresAt" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "otp" || key0 === "verificationStatus" || key0 === "expiresAt")) {
-        const err3 = { instancePath, schemaPath: "closed.OneTimePassword#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath, "closed.OneTimePassword#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -4745,26 +4219,22 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.otp;
       if (typeof data0 === "string") {
         if (!pattern17.test(data0)) {
-          const err4 = { instancePath: instancePath + "/otp", schemaPath: "closed.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$", reason: "must be six digits" } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/otp", "closed.OneTimePassword#/properties/otp/pattern", "pattern", { pattern: "^[0-9]{6}$", reason: "must be six digits" });
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/otp", schemaPath: "closed.OneTimePassword#/properties/otp/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/otp", "closed.OneTimePassword#/properties/otp/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.verificationStatus !== void 0) {
       let data1 = data.verificationStatus;
       if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.Gateway.VerificationStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema124.enum } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema124.enum });
         errors++;
       }
     }
@@ -4772,19 +4242,16 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
         if (!formats4.validate(data2)) {
-          const err8 = { instancePath: instancePath + "/expiresAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/expiresAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/expiresAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/expiresAt", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "closed.OneTimePassword#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "closed.OneTimePassword#/type", "type", { type: "object" });
     errors++;
   }
   validate104.errors = vErrors;
@@ -4804,20 +4271,17 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "readOtp.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "readOtp.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "readOtp.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4828,8 +4292,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "readOtp.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "readOtp.200#/type", "type", { type: "object" });
     errors++;
   }
   validate103.errors = vErrors;
@@ -4851,25 +4314,21 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "listDeliveries.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listDeliveries.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "listDeliveries.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listDeliveries.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "listDeliveries.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "listDeliveries.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "listDeliveries.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/path", "listDeliveries.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -4884,77 +4343,65 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
         }
         for (const key0 in data1) {
           if (!(key0 === "status" || key0 === "limit" || key0 === "page")) {
-            const err4 = { instancePath: instancePath + "/query", schemaPath: "listDeliveries.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            vErrors = add(vErrors, err4);
+            vErrors = fail(vErrors, instancePath + "/query", "listDeliveries.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
             errors++;
           }
         }
         if (data1.status !== void 0) {
           let data2 = data1.status;
           if (typeof data2 !== "string") {
-            const err5 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err5);
+            vErrors = fail(vErrors, instancePath + "/query/status", "open.DeliveryStatus#/type", "type", { type: "string" });
             errors++;
           }
           if (!(data2 === "pending" || data2 === "delivered" || data2 === "dead")) {
-            const err6 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema127.enum } };
-            vErrors = add(vErrors, err6);
+            vErrors = fail(vErrors, instancePath + "/query/status", "open.DeliveryStatus#/enum", "enum", { allowedValues: schema127.enum });
             errors++;
           }
         }
         let data3 = data1.limit;
         if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-          const err7 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/query/limit", "listDeliveries.request#/properties/query/properties/limit/type", "type", { type: "integer" });
           errors++;
         }
         if (typeof data3 == "number") {
           if (data3 > 50 || isNaN(data3)) {
-            const err8 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-            vErrors = add(vErrors, err8);
+            vErrors = fail(vErrors, instancePath + "/query/limit", "listDeliveries.request#/properties/query/properties/limit/maximum", "maximum", { comparison: "<=", limit: 50 });
             errors++;
           }
           if (data3 < 1 || isNaN(data3)) {
-            const err9 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            vErrors = add(vErrors, err9);
+            vErrors = fail(vErrors, instancePath + "/query/limit", "listDeliveries.request#/properties/query/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
             errors++;
           }
         }
         let data4 = data1.page;
         if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-          const err10 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/query/page", "listDeliveries.request#/properties/query/properties/page/type", "type", { type: "integer" });
           errors++;
         }
         if (typeof data4 == "number") {
           if (data4 > 2147483647 || isNaN(data4)) {
-            const err11 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-            vErrors = add(vErrors, err11);
+            vErrors = fail(vErrors, instancePath + "/query/page", "listDeliveries.request#/properties/query/properties/page/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
             errors++;
           }
           if (data4 < 1 || isNaN(data4)) {
-            const err12 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            vErrors = add(vErrors, err12);
+            vErrors = fail(vErrors, instancePath + "/query/page", "listDeliveries.request#/properties/query/properties/page/minimum", "minimum", { comparison: ">=", limit: 1 });
             errors++;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/query", schemaPath: "listDeliveries.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/query", "listDeliveries.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data5 = data.headers;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-        const err14 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/headers", "listDeliveries.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "listDeliveries.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err15);
+    vErrors = fail(vErrors, instancePath, "listDeliveries.request#/type", "type", { type: "object" });
     errors++;
   }
   validate106.errors = vErrors;
@@ -4975,43 +4422,36 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.total === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Gateway.Pagination#/required", "required", { missingProperty: "total" });
       errors++;
     }
     if (data.page === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Gateway.Pagination#/required", "required", { missingProperty: "page" });
       errors++;
     }
     if (data.limit === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Gateway.Pagination#/required", "required", { missingProperty: "limit" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "total" || key0 === "page" || key0 === "limit")) {
-        const err3 = { instancePath, schemaPath: "closed.Gateway.Pagination#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath, "closed.Gateway.Pagination#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.total !== void 0) {
       let data0 = data.total;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err4 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/total", "closed.Gateway.Pagination#/properties/total/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/total", "closed.Gateway.Pagination#/properties/total/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/total", "closed.Gateway.Pagination#/properties/total/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
@@ -5019,19 +4459,16 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.page !== void 0) {
       let data1 = data.page;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err7 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/page", "closed.Gateway.Pagination#/properties/page/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 2147483647 || isNaN(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/page", "closed.Gateway.Pagination#/properties/page/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data1 < 1 || isNaN(data1)) {
-          const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/page", "closed.Gateway.Pagination#/properties/page/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
@@ -5039,26 +4476,22 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.limit !== void 0) {
       let data2 = data.limit;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err10 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/limit", "closed.Gateway.Pagination#/properties/limit/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/limit", "closed.Gateway.Pagination#/properties/limit/maximum", "maximum", { comparison: "<=", limit: 50 });
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err12 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/limit", "closed.Gateway.Pagination#/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "closed.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    vErrors = fail(vErrors, instancePath, "closed.Gateway.Pagination#/type", "type", { type: "object" });
     errors++;
   }
   validate109.errors = vErrors;
@@ -5081,43 +4514,36 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Attempt#/required", keyword: "required", params: { missingProperty: "number" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Attempt#/required", "required", { missingProperty: "number" });
       errors++;
     }
     if (data.at === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Attempt#/required", keyword: "required", params: { missingProperty: "at" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Attempt#/required", "required", { missingProperty: "at" });
       errors++;
     }
     if (data.outcome === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Attempt#/required", keyword: "required", params: { missingProperty: "outcome" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Attempt#/required", "required", { missingProperty: "outcome" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "number" || key0 === "at" || key0 === "outcome" || key0 === "status")) {
-        const err3 = { instancePath, schemaPath: "closed.Attempt#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath, "closed.Attempt#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.number !== void 0) {
       let data0 = data.number;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err4 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/number", "closed.Attempt#/properties/number/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.Attempt#/properties/number/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/number", "closed.Attempt#/properties/number/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
@@ -5126,52 +4552,44 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.at;
       if (typeof data1 === "string") {
         if (!formats4.validate(data1)) {
-          const err7 = { instancePath: instancePath + "/at", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/at", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.outcome !== void 0) {
       let data2 = data.outcome;
       if (typeof data2 !== "string") {
-        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/outcome", "closed.AttemptOutcome#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        const err10 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema138.enum } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/outcome", "closed.AttemptOutcome#/enum", "enum", { allowedValues: schema138.enum });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data3 = data.status;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.Attempt#/properties/status/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 2147483647 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/status", "closed.Attempt#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data3 < -2147483648 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/status", "closed.Attempt#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "closed.Attempt#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    vErrors = fail(vErrors, instancePath, "closed.Attempt#/type", "type", { type: "object" });
     errors++;
   }
   validate112.errors = vErrors;
@@ -5191,91 +4609,76 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveryId === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "deliveryId" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Delivery#/required", "required", { missingProperty: "deliveryId" });
       errors++;
     }
     if (data.event === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "event" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Delivery#/required", "required", { missingProperty: "event" });
       errors++;
     }
     if (data.url === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "url" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "closed.Delivery#/required", "required", { missingProperty: "url" });
       errors++;
     }
     if (data.subjectId === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "subjectId" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "closed.Delivery#/required", "required", { missingProperty: "subjectId" });
       errors++;
     }
     if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "status" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.Delivery#/required", "required", { missingProperty: "status" });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      vErrors = add(vErrors, err5);
+      vErrors = fail(vErrors, instancePath, "closed.Delivery#/required", "required", { missingProperty: "createdAt" });
       errors++;
     }
     if (data.attempts === void 0) {
-      const err6 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "attempts" } };
-      vErrors = add(vErrors, err6);
+      vErrors = fail(vErrors, instancePath, "closed.Delivery#/required", "required", { missingProperty: "attempts" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "deliveryId" || key0 === "event" || key0 === "url" || key0 === "subjectId" || key0 === "status" || key0 === "createdAt" || key0 === "dueAt" || key0 === "attempts")) {
-        const err7 = { instancePath, schemaPath: "closed.Delivery#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath, "closed.Delivery#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.deliveryId !== void 0) {
       if (typeof data.deliveryId !== "string") {
-        const err8 = { instancePath: instancePath + "/deliveryId", schemaPath: "closed.Delivery#/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/deliveryId", "closed.Delivery#/properties/deliveryId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.event !== void 0) {
       let data1 = data.event;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/event", "closed.EventName#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        const err10 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema132.enum } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/event", "closed.EventName#/enum", "enum", { allowedValues: schema132.enum });
         errors++;
       }
     }
     if (data.url !== void 0) {
       if (typeof data.url !== "string") {
-        const err11 = { instancePath: instancePath + "/url", schemaPath: "closed.Delivery#/properties/url/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/url", "closed.Delivery#/properties/url/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.subjectId !== void 0) {
       if (typeof data.subjectId !== "string") {
-        const err12 = { instancePath: instancePath + "/subjectId", schemaPath: "closed.Delivery#/properties/subjectId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        vErrors = fail(vErrors, instancePath + "/subjectId", "closed.Delivery#/properties/subjectId/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data4 = data.status;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema133.enum } };
-        vErrors = add(vErrors, err14);
+        vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/enum", "enum", { allowedValues: schema133.enum });
         errors++;
       }
     }
@@ -5283,13 +4686,11 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
         if (!formats4.validate(data5)) {
-          const err15 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err15);
+          vErrors = fail(vErrors, instancePath + "/createdAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        vErrors = fail(vErrors, instancePath + "/createdAt", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -5297,13 +4698,11 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
         if (!formats4.validate(data6)) {
-          const err17 = { instancePath: instancePath + "/dueAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err17);
+          vErrors = fail(vErrors, instancePath + "/dueAt", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err18 = { instancePath: instancePath + "/dueAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        vErrors = fail(vErrors, instancePath + "/dueAt", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -5318,14 +4717,12 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "closed.Delivery#/properties/attempts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err19);
+        vErrors = fail(vErrors, instancePath + "/attempts", "closed.Delivery#/properties/attempts/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "closed.Delivery#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err20);
+    vErrors = fail(vErrors, instancePath, "closed.Delivery#/type", "type", { type: "object" });
     errors++;
   }
   validate111.errors = vErrors;
@@ -5345,19 +4742,16 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pagination === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.DeliveryPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.DeliveryPage#/required", "required", { missingProperty: "pagination" });
       errors++;
     }
     if (data.deliveries === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.DeliveryPage#/required", keyword: "required", params: { missingProperty: "deliveries" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.DeliveryPage#/required", "required", { missingProperty: "deliveries" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "pagination" || key0 === "deliveries")) {
-        const err2 = { instancePath, schemaPath: "closed.DeliveryPage#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.DeliveryPage#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -5378,14 +4772,12 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "closed.DeliveryPage#/properties/deliveries/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/deliveries", "closed.DeliveryPage#/properties/deliveries/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "closed.DeliveryPage#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err4);
+    vErrors = fail(vErrors, instancePath, "closed.DeliveryPage#/type", "type", { type: "object" });
     errors++;
   }
   validate108.errors = vErrors;
@@ -5405,20 +4797,17 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "listDeliveries.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "listDeliveries.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "listDeliveries.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5429,8 +4818,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "listDeliveries.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "listDeliveries.200#/type", "type", { type: "object" });
     errors++;
   }
   validate107.errors = vErrors;
@@ -5451,38 +4839,32 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "replayDelivery.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "replayDelivery.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "replayDelivery.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "replayDelivery.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "replayDelivery.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "replayDelivery.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.deliveryId === void 0) {
-          const err3 = { instancePath: instancePath + "/path", schemaPath: "replayDelivery.request#/properties/path/required", keyword: "required", params: { missingProperty: "deliveryId" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/path", "replayDelivery.request#/properties/path/required", "required", { missingProperty: "deliveryId" });
           errors++;
         }
         if (data0.deliveryId !== void 0) {
           if (typeof data0.deliveryId !== "string") {
-            const err4 = { instancePath: instancePath + "/path/deliveryId", schemaPath: "replayDelivery.request#/properties/path/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err4);
+            vErrors = fail(vErrors, instancePath + "/path/deliveryId", "replayDelivery.request#/properties/path/properties/deliveryId/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/path", schemaPath: "replayDelivery.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/path", "replayDelivery.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5490,27 +4872,23 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.query;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
-          const err6 = { instancePath: instancePath + "/query", schemaPath: "replayDelivery.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/query", "replayDelivery.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/query", schemaPath: "replayDelivery.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/query", "replayDelivery.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data3 = data.headers;
       if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err8 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/headers", "replayDelivery.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "replayDelivery.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    vErrors = fail(vErrors, instancePath, "replayDelivery.request#/type", "type", { type: "object" });
     errors++;
   }
   validate116.errors = vErrors;
@@ -5531,20 +4909,17 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "replayDelivery.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "replayDelivery.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "replayDelivery.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5555,8 +4930,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "replayDelivery.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "replayDelivery.200#/type", "type", { type: "object" });
     errors++;
   }
   validate117.errors = vErrors;
@@ -5608,8 +4982,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.delaySeconds === void 0) {
-        const err2 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "open.DeliveryFault#/allOf/0/then/required", "required", { missingProperty: "delaySeconds" });
         errors++;
       }
     }
@@ -5617,8 +4990,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     valid1 = _valid0;
   }
   if (!valid1) {
-    const err3 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "open.DeliveryFault#/allOf/0/if", "if", { failingKeyword: "then" });
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5626,64 +4998,54 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       data.times = 1;
     }
     if (data.kind === void 0) {
-      const err4 = { instancePath, schemaPath: "open.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "open.DeliveryFault#/required", "required", { missingProperty: "kind" });
       errors++;
     }
     if (data.kind !== void 0) {
       let data1 = data.kind;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema143.enum } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema143.enum });
         errors++;
       }
     }
     let data2 = data.times;
     if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-      const err7 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
-      vErrors = add(vErrors, err7);
+      vErrors = fail(vErrors, instancePath + "/times", "open.DeliveryFault#/properties/times/type", "type", { type: "integer" });
       errors++;
     }
     if (typeof data2 == "number") {
       if (data2 > 100 || isNaN(data2)) {
-        const err8 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/times", "open.DeliveryFault#/properties/times/maximum", "maximum", { comparison: "<=", limit: 100 });
         errors++;
       }
       if (data2 < 1 || isNaN(data2)) {
-        const err9 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/times", "open.DeliveryFault#/properties/times/minimum", "minimum", { comparison: ">=", limit: 1 });
         errors++;
       }
     }
     if (data.delaySeconds !== void 0) {
       let data3 = data.delaySeconds;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+        vErrors = fail(vErrors, instancePath + "/delaySeconds", "open.DeliveryFault#/properties/delaySeconds/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 86400 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
-          vErrors = add(vErrors, err11);
+          vErrors = fail(vErrors, instancePath + "/delaySeconds", "open.DeliveryFault#/properties/delaySeconds/maximum", "maximum", { comparison: "<=", limit: 86400 });
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/delaySeconds", "open.DeliveryFault#/properties/delaySeconds/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    vErrors = fail(vErrors, instancePath, "open.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
   validate120.errors = vErrors;
@@ -5703,30 +5065,25 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "addDeliveryFault.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "addDeliveryFault.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "addDeliveryFault.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "addDeliveryFault.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "addDeliveryFault.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "addDeliveryFault.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5734,21 +5091,18 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "addDeliveryFault.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "addDeliveryFault.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "addDeliveryFault.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "addDeliveryFault.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/headers", "addDeliveryFault.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5759,8 +5113,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "addDeliveryFault.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "addDeliveryFault.request#/type", "type", { type: "object" });
     errors++;
   }
   validate119.errors = vErrors;
@@ -5812,8 +5165,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.delaySeconds === void 0) {
-        const err2 = { instancePath, schemaPath: "closed.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.DeliveryFault#/allOf/0/then/required", "required", { missingProperty: "delaySeconds" });
         errors++;
       }
     }
@@ -5821,52 +5173,44 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     valid1 = _valid0;
   }
   if (!valid1) {
-    const err3 = { instancePath, schemaPath: "closed.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "closed.DeliveryFault#/allOf/0/if", "if", { failingKeyword: "then" });
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
-      vErrors = add(vErrors, err4);
+      vErrors = fail(vErrors, instancePath, "closed.DeliveryFault#/required", "required", { missingProperty: "kind" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "kind" || key0 === "times" || key0 === "delaySeconds")) {
-        const err5 = { instancePath, schemaPath: "closed.DeliveryFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath, "closed.DeliveryFault#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.kind !== void 0) {
       let data1 = data.kind;
       if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err7 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema146.enum } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/enum", "enum", { allowedValues: schema146.enum });
         errors++;
       }
     }
     if (data.times !== void 0) {
       let data2 = data.times;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err8 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err8);
+        vErrors = fail(vErrors, instancePath + "/times", "closed.DeliveryFault#/properties/times/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 100 || isNaN(data2)) {
-          const err9 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
-          vErrors = add(vErrors, err9);
+          vErrors = fail(vErrors, instancePath + "/times", "closed.DeliveryFault#/properties/times/maximum", "maximum", { comparison: "<=", limit: 100 });
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err10 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err10);
+          vErrors = fail(vErrors, instancePath + "/times", "closed.DeliveryFault#/properties/times/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
@@ -5874,26 +5218,22 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.delaySeconds !== void 0) {
       let data3 = data.delaySeconds;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err11);
+        vErrors = fail(vErrors, instancePath + "/delaySeconds", "closed.DeliveryFault#/properties/delaySeconds/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data3 == "number") {
         if (data3 > 86400 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
-          vErrors = add(vErrors, err12);
+          vErrors = fail(vErrors, instancePath + "/delaySeconds", "closed.DeliveryFault#/properties/delaySeconds/maximum", "maximum", { comparison: "<=", limit: 86400 });
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err13);
+          vErrors = fail(vErrors, instancePath + "/delaySeconds", "closed.DeliveryFault#/properties/delaySeconds/minimum", "minimum", { comparison: ">=", limit: 1 });
           errors++;
         }
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "closed.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    vErrors = fail(vErrors, instancePath, "closed.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
   validate123.errors = vErrors;
@@ -5913,20 +5253,17 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "addDeliveryFault.201#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -5937,8 +5274,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "addDeliveryFault.201#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
     errors++;
   }
   validate122.errors = vErrors;
@@ -5959,26 +5295,22 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/headers", "removeDeliveryFaults.204#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.body !== void 0) {
-      const err2 = { instancePath: instancePath + "/body", schemaPath: "removeDeliveryFaults.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath + "/body", "removeDeliveryFaults.204#/properties/body/false schema", "false schema", {});
       errors++;
     }
   } else {
-    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.204#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/type", "type", { type: "object" });
     errors++;
   }
   validate125.errors = vErrors;
@@ -6000,30 +5332,25 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
-      const err0 = { instancePath, schemaPath: "open.SendEventRequest#/required", keyword: "required", params: { missingProperty: "event" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.SendEventRequest#/required", "required", { missingProperty: "event" });
       errors++;
     }
     if (data.url === void 0) {
-      const err1 = { instancePath, schemaPath: "open.SendEventRequest#/required", keyword: "required", params: { missingProperty: "url" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "open.SendEventRequest#/required", "required", { missingProperty: "url" });
       errors++;
     }
     if (data.content === void 0) {
-      const err2 = { instancePath, schemaPath: "open.SendEventRequest#/required", keyword: "required", params: { missingProperty: "content" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "open.SendEventRequest#/required", "required", { missingProperty: "content" });
       errors++;
     }
     if (data.event !== void 0) {
       let data0 = data.event;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/type", "type", { type: "string" });
         errors++;
       }
       if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
-        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema150.enum } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema150.enum });
         errors++;
       }
     }
@@ -6031,24 +5358,20 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.url;
       if (typeof data1 === "string") {
         if (!pattern7.test(data1)) {
-          const err5 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/url", "open.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data1)) {
-          const err6 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/url", "open.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/url", "open.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       if (typeof data1 === "string") {
         if (func1(data1) > 500) {
-          const err8 = { instancePath: instancePath + "/url", schemaPath: "open.SendEventRequest#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          vErrors = add(vErrors, err8);
+          vErrors = fail(vErrors, instancePath + "/url", "open.SendEventRequest#/properties/url/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
       }
@@ -6057,14 +5380,12 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.content;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
       } else {
-        const err9 = { instancePath: instancePath + "/content", schemaPath: "open.SendEventRequest#/properties/content/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/content", "open.SendEventRequest#/properties/content/type", "type", { type: "object" });
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "open.SendEventRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "open.SendEventRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate127.errors = vErrors;
@@ -6084,30 +5405,25 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "sendEvent.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "sendEvent.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "sendEvent.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "sendEvent.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "sendEvent.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "sendEvent.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6115,21 +5431,18 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "sendEvent.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "sendEvent.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "sendEvent.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "sendEvent.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/headers", "sendEvent.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6140,8 +5453,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "sendEvent.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "sendEvent.request#/type", "type", { type: "object" });
     errors++;
   }
   validate126.errors = vErrors;
@@ -6162,38 +5474,32 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "noticeInstallment.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "noticeInstallment.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "noticeInstallment.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "noticeInstallment.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "noticeInstallment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "noticeInstallment.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.transactionId === void 0) {
-          const err3 = { instancePath: instancePath + "/path", schemaPath: "noticeInstallment.request#/properties/path/required", keyword: "required", params: { missingProperty: "transactionId" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/path", "noticeInstallment.request#/properties/path/required", "required", { missingProperty: "transactionId" });
           errors++;
         }
         if (data0.transactionId !== void 0) {
           if (typeof data0.transactionId !== "string") {
-            const err4 = { instancePath: instancePath + "/path/transactionId", schemaPath: "noticeInstallment.request#/properties/path/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err4);
+            vErrors = fail(vErrors, instancePath + "/path/transactionId", "noticeInstallment.request#/properties/path/properties/transactionId/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/path", schemaPath: "noticeInstallment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/path", "noticeInstallment.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6201,13 +5507,11 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.query;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
-          const err6 = { instancePath: instancePath + "/query", schemaPath: "noticeInstallment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/query", "noticeInstallment.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/query", schemaPath: "noticeInstallment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/query", "noticeInstallment.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6216,20 +5520,17 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
-            const err8 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "noticeInstallment.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err8);
+            vErrors = fail(vErrors, instancePath + "/headers/X-Account-Ref-ID", "noticeInstallment.request#/properties/headers/properties/X-Account-Ref-ID/type", "type", { type: "string" });
             errors++;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err9);
+        vErrors = fail(vErrors, instancePath + "/headers", "noticeInstallment.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "noticeInstallment.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err10);
+    vErrors = fail(vErrors, instancePath, "noticeInstallment.request#/type", "type", { type: "object" });
     errors++;
   }
   validate129.errors = vErrors;
@@ -6250,8 +5551,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.CallbackUrl#/required", "required", { missingProperty: "url" });
       errors++;
     }
     if (data.url !== void 0) {
@@ -6264,18 +5564,15 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       const _errs3 = errors;
       if (typeof data0 === "string") {
         if (!pattern7.test(data0)) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err1);
+          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data0)) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/url", "bare.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       var _valid0 = _errs3 === errors;
@@ -6285,8 +5582,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       end0 = errors;
       const _errs6 = errors;
       if (data0 !== null) {
-        const err4 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/anyOf/1/type", "type", { type: "null" });
         errors++;
       }
       var _valid0 = _errs6 === errors;
@@ -6295,8 +5591,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
       end1 = errors;
       if (!(fitting0 > 0)) {
-        const err5 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs2;
@@ -6310,15 +5605,13 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 === "string") {
         if (func1(data0) > 500) {
-          const err6 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          vErrors = add(vErrors, err6);
+          vErrors = fail(vErrors, instancePath + "/url", "open.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "open.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    vErrors = fail(vErrors, instancePath, "open.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
   validate131.errors = vErrors;
@@ -6338,30 +5631,25 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "registerCallbackUrl.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "registerCallbackUrl.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6369,21 +5657,18 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "registerCallbackUrl.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "registerCallbackUrl.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "registerCallbackUrl.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "registerCallbackUrl.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/headers", "registerCallbackUrl.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6394,8 +5679,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "registerCallbackUrl.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/type", "type", { type: "object" });
     errors++;
   }
   validate130.errors = vErrors;
@@ -6416,14 +5700,12 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/required", "required", { missingProperty: "url" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "url")) {
-        const err1 = { instancePath, schemaPath: "closed.CallbackUrl#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -6437,18 +5719,15 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       const _errs4 = errors;
       if (typeof data0 === "string") {
         if (!pattern7.test(data0)) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/pattern", "pattern", { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" });
           errors++;
         }
         if (!formats0(data0)) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/format", "format", { format: "uri" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/url", "closed.WebUrl#/type", "type", { type: "string" });
         errors++;
       }
       var _valid0 = _errs4 === errors;
@@ -6458,8 +5737,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       end0 = errors;
       const _errs7 = errors;
       if (data0 !== null) {
-        const err5 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/anyOf/1/type", "type", { type: "null" });
         errors++;
       }
       var _valid0 = _errs7 === errors;
@@ -6468,8 +5746,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       }
       end1 = errors;
       if (!(fitting0 > 0)) {
-        const err6 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/anyOf", "anyOf", { branches: [end0 - start0, end1 - end0] });
         errors++;
       } else {
         errors = _errs3;
@@ -6483,15 +5760,13 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 === "string") {
         if (func1(data0) > 500) {
-          const err7 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          vErrors = add(vErrors, err7);
+          vErrors = fail(vErrors, instancePath + "/url", "closed.CallbackUrl#/properties/url/maxLength", "maxLength", { limit: 500 });
           errors++;
         }
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "closed.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
   validate134.errors = vErrors;
@@ -6511,20 +5786,17 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "registerCallbackUrl.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6535,8 +5807,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "registerCallbackUrl.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
     errors++;
   }
   validate133.errors = vErrors;
@@ -6557,19 +5828,16 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.now === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Clock#/required", keyword: "required", params: { missingProperty: "now" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Clock#/required", "required", { missingProperty: "now" });
       errors++;
     }
     if (data.frozen === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Clock#/required", keyword: "required", params: { missingProperty: "frozen" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Clock#/required", "required", { missingProperty: "frozen" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "now" || key0 === "frozen")) {
-        const err2 = { instancePath, schemaPath: "closed.Clock#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.Clock#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
@@ -6577,26 +5845,22 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.now;
       if (typeof data0 === "string") {
         if (!formats4.validate(data0)) {
-          const err3 = { instancePath: instancePath + "/now", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/now", "closed.Instant#/format", "format", { format: "date-time" });
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/now", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/now", "closed.Instant#/type", "type", { type: "string" });
         errors++;
       }
     }
     if (data.frozen !== void 0) {
       if (typeof data.frozen !== "boolean") {
-        const err5 = { instancePath: instancePath + "/frozen", schemaPath: "closed.Clock#/properties/frozen/type", keyword: "type", params: { type: "boolean" } };
-        vErrors = add(vErrors, err5);
+        vErrors = fail(vErrors, instancePath + "/frozen", "closed.Clock#/properties/frozen/type", "type", { type: "boolean" });
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "closed.Clock#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    vErrors = fail(vErrors, instancePath, "closed.Clock#/type", "type", { type: "object" });
     errors++;
   }
   validate137.errors = vErrors;
@@ -6616,20 +5880,17 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "readClock.200#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "readClock.200#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath + "/headers", "readClock.200#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6640,8 +5901,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "readClock.200#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err3);
+    vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
   validate136.errors = vErrors;
@@ -6662,33 +5922,28 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.seconds === void 0) {
-      const err0 = { instancePath, schemaPath: "open.AdvanceClockRequest#/required", keyword: "required", params: { missingProperty: "seconds" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "open.AdvanceClockRequest#/required", "required", { missingProperty: "seconds" });
       errors++;
     }
     if (data.seconds !== void 0) {
       let data0 = data.seconds;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err1 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err1);
+        vErrors = fail(vErrors, instancePath + "/seconds", "open.AdvanceClockRequest#/properties/seconds/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err2);
+          vErrors = fail(vErrors, instancePath + "/seconds", "open.AdvanceClockRequest#/properties/seconds/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          vErrors = add(vErrors, err3);
+          vErrors = fail(vErrors, instancePath + "/seconds", "open.AdvanceClockRequest#/properties/seconds/minimum", "minimum", { comparison: ">=", limit: 0 });
           errors++;
         }
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "open.AdvanceClockRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err4);
+    vErrors = fail(vErrors, instancePath, "open.AdvanceClockRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate140.errors = vErrors;
@@ -6708,30 +5963,25 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "advanceClock.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "advanceClock.request#/required", "required", { missingProperty: "path" });
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "advanceClock.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "advanceClock.request#/required", "required", { missingProperty: "query" });
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "advanceClock.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      vErrors = add(vErrors, err2);
+      vErrors = fail(vErrors, instancePath, "advanceClock.request#/required", "required", { missingProperty: "headers" });
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "advanceClock.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err3);
+      vErrors = fail(vErrors, instancePath, "advanceClock.request#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "advanceClock.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err4);
+        vErrors = fail(vErrors, instancePath + "/path", "advanceClock.request#/properties/path/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6739,21 +5989,18 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "advanceClock.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/query", "advanceClock.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "advanceClock.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/query", "advanceClock.request#/properties/query/type", "type", { type: "object" });
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "advanceClock.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/headers", "advanceClock.request#/properties/headers/type", "type", { type: "object" });
         errors++;
       }
     }
@@ -6764,8 +6011,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "advanceClock.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "advanceClock.request#/type", "type", { type: "object" });
     errors++;
   }
   validate139.errors = vErrors;
@@ -6786,46 +6032,39 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "closed.Error#/required", "required", { missingProperty: "errorCode" });
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "message" } };
-      vErrors = add(vErrors, err1);
+      vErrors = fail(vErrors, instancePath, "closed.Error#/required", "required", { missingProperty: "message" });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.Error#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err2);
+        vErrors = fail(vErrors, instancePath, "closed.Error#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err3);
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Error#/properties/errorCode/type", "type", { type: "integer" });
         errors++;
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
-          vErrors = add(vErrors, err4);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Error#/properties/errorCode/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
-          vErrors = add(vErrors, err5);
+          vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Error#/properties/errorCode/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err6 = { instancePath: instancePath + "/message", schemaPath: "closed.Error#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        vErrors = fail(vErrors, instancePath + "/message", "closed.Error#/properties/message/type", "type", { type: "string" });
         errors++;
       }
     }
@@ -6840,14 +6079,12 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/errors", schemaPath: "closed.Error#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        vErrors = fail(vErrors, instancePath + "/errors", "closed.Error#/properties/errors/type", "type", { type: "array" });
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "closed.Error#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    vErrors = fail(vErrors, instancePath, "closed.Error#/type", "type", { type: "object" });
     errors++;
   }
   validate143.errors = vErrors;
@@ -6867,8 +6104,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      vErrors = add(vErrors, err0);
+      vErrors = fail(vErrors, instancePath, "refusal.404#/required", "required", { missingProperty: "body" });
       errors++;
     }
     if (data.body !== void 0) {
@@ -6878,8 +6114,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "refusal.404#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err1);
+    vErrors = fail(vErrors, instancePath, "refusal.404#/type", "type", { type: "object" });
     errors++;
   }
   validate142.errors = vErrors;

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtempDisposable, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { isObject } from "@contract-toolkit/kernel";
 import { parse } from "yaml";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
-import { mend } from "../import/mends.ts";
+import { mend, type Mend } from "../import/mends.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract import FILE [--out DIR]
@@ -38,7 +39,7 @@ export async function importDocument(args: string[]): Promise<number> {
   const document = await readDocument(file);
   const mends = mend(document);
   await convert(document, values.out);
-  const lines = mends.map(({ pointer, what }) => `${file}${pointer}: ${what}`);
+  const lines = summary(file, mends);
   if (values.json) console.log(JSON.stringify({ mends }, null, 2));
   else if (lines.length > 0) console.log(["Left out or changed:", ...lines].join("\n  "));
   await compileSpec(join(values.out, "main.tsp"));
@@ -46,6 +47,18 @@ export async function importDocument(args: string[]): Promise<number> {
     console.log(`${join(values.out, "main.tsp")} compiles. Next: npx contract generate`);
   return 0;
 }
+
+/** What is done in very many places is told of the first ones; `--json` has all. */
+function summary(file: string, mends: readonly Mend[]): string[] {
+  const groups = Map.groupBy(mends, ({ what }) => what.replace(/(operation id) .*/, "$1"));
+  return [...groups.values()].flatMap((group) => {
+    const told = group.slice(0, MOST_TOLD).map(({ pointer, what }) => `${file}${pointer}: ${what}`);
+    const rest = group.length - told.length;
+    return rest > 0 ? [...told, `and the same in ${rest} more places`] : told;
+  });
+}
+
+const MOST_TOLD = 20;
 
 async function readDocument(file: string): Promise<Record<string, unknown>> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
@@ -66,6 +79,8 @@ async function convert(document: object, out: string): Promise<void> {
   const converter = ownCommand("tsp-openapi3", "@typespec/openapi3");
   const run = promisify(execFile)(process.execPath, [converter, mended, "--output-dir", out]);
   await run.catch((error: unknown) => {
+    // What it cannot format it has written all the same, and the compiler says where it is wrong.
+    if (existsSync(join(out, "main.tsp"))) return;
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new UsageError(`tsp-openapi3 cannot convert it.\n${stdout}${stderr}`.trimEnd());
   });

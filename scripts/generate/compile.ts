@@ -6,8 +6,11 @@ import {
   type CompilerHost,
   type Diagnostic,
   type Program,
+  type SourceFile,
 } from "@typespec/compiler";
 import { dirname, resolve } from "node:path";
+import { causesOf } from "./diagnostics/causes.ts";
+import { inexactNumber, remembering } from "./diagnostics/inexact-numbers.ts";
 
 /** The specification does not compile; `message` lists every diagnostic with file, line and column. */
 export class SpecError extends Error {
@@ -50,27 +53,20 @@ export async function compileSpec(
     cwd: process.cwd(),
     entrypoint: file,
   });
-  const program = await compile(host, file, {
+  const read: SourceFile[] = [];
+  const program = await compile(remembering(host, read), file, {
     ...options,
     emit: [],
     noEmit: true,
+  }).catch((error: unknown) => {
+    const told = inexactNumber(error, read);
+    throw told === undefined ? error : new SpecError(told);
   });
   const errors = [...problems, ...program.diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  if (errors.length > 0) throw new SpecError(lines(causes(errors)).join("\n"));
+  if (errors.length > 0) throw new SpecError(lines(causesOf(program, errors)).join("\n"));
   return { program, entry: file, root, versions };
-}
-
-/** Without what would not be wrong if the others were not: what is missing has no type, and an import that failed no names. */
-function causes(errors: readonly Diagnostic[]): readonly Diagnostic[] {
-  const isImport = errors.some(({ code }) => code === "import-not-found");
-  const first = errors.filter(
-    ({ code, message }) =>
-      !message.includes("'ErrorType'") &&
-      !(isImport && ["invalid-ref", "import-first"].includes(code)),
-  );
-  return first.length > 0 ? first : errors;
 }
 
 /** What the compiler and the linter warn of: file, line, column, rule, and what is wrong. */

@@ -1,8 +1,6 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import type { Service } from "./service.ts";
-import { serverSchemas } from "./validation/compiled-schemas.ts";
-import { messageSchemas } from "./validation/messages.ts";
-import { createCompiler } from "./validation/validators.ts";
+import { schemasOf } from "./validation/service-schemas.ts";
 
 /**
  * Whether a body keeps the schema of an operation's request or status; undefined where the service has no such message.
@@ -16,11 +14,10 @@ export type ExampleJudge = (
 
 /** Makes a judge of the examples of a service, by the same schemas that servers validate with. */
 export function exampleJudge(service: Service): ExampleJudge {
-  const schemas = serverSchemas(messageSchemas(service));
-  const compiler = createCompiler(schemas);
   return (operation, message, body, contentType) => {
     const id = `${operation}.${message}`;
-    const schema = schemas.messages.get(id);
+    const { server, compiler } = schemasOf(service);
+    const schema = server.messages.get(id);
     if (!schema) return undefined;
     const condition = schema.allOf?.findIndex((each) => isOfType(each, contentType)) ?? -1;
     const path = condition < 0 ? "properties/body" : `allOf/${condition}/then/properties/body`;

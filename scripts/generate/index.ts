@@ -20,8 +20,8 @@ import { fittingSamples, sampleFaults } from "./samples/faults.ts";
 import { readServices, type Service } from "./service.ts";
 import type { Sample } from "@contract-toolkit/kernel";
 import { wireTypes } from "./modules/types.ts";
-import { clientSchemas, serverSchemas } from "./validation/compiled-schemas.ts";
-import { messageSchemas } from "./validation/messages.ts";
+import { clientSchemas } from "./validation/compiled-schemas.ts";
+import { schemasOf } from "./validation/service-schemas.ts";
 import { compileValidators } from "./validation/validators.ts";
 
 /** Generated files by their path below the output folder. */
@@ -87,7 +87,7 @@ async function generateService(
   samples: readonly Sample[],
 ): Promise<[string, string][]> {
   const { openapi30, openapi31 } = publishedDocuments(service, services);
-  const client = clientSchemas(messageSchemas(service));
+  const client = clientSchemas(schemasOf(service).messages);
   const events = eventsModule(spec, service);
   return [
     ...(await suiteFiles(service, samples, openapi31)),
@@ -109,8 +109,7 @@ export async function suiteFiles(
   samples: readonly Sample[],
   openapi31 = service.documents.openapi31,
 ): Promise<[string, string][]> {
-  const messages = messageSchemas(service);
-  const server = serverSchemas(messages);
+  const { messages, server } = schemasOf(service);
   return [
     ["openapi-3.1.json", json(openapi31)],
     ["operations.js", operationsModule(service)],

@@ -1,4 +1,15 @@
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
+import { mendNames, operationId } from "./names.ts";
+import {
+  defaultOfItems,
+  defaultOfReference,
+  mendAnswers,
+  discriminatorWithoutValue,
+  emptyExtension,
+  joinedParts,
+  mendNullable,
+} from "./references.ts";
+import { mendTags, openCode } from "./texts.ts";
 
 /** Something of an OpenAPI document that was changed, because what it is converted to would not compile. */
 export interface Mend {
@@ -7,17 +18,28 @@ export interface Mend {
   readonly what: string;
 }
 
-type Node = Record<string, unknown>;
+export type Node = Record<string, unknown>;
 
 /** Changes one schema and says how; nothing where it is as it should be. */
-type Rule = (schema: Node, document: Node, name: string) => string | undefined;
+export type Rule = (schema: Node, document: Node, name: string) => string | undefined;
 
-/** A text of a list has no length that the list does not say. */
+/** A text of a list has no length and no format that the list does not say. */
 const lengthOfEnum: Rule = (schema) => {
-  const superfluous = ["minLength", "maxLength", "pattern"].filter((each) => each in schema);
+  const superfluous = ["minLength", "maxLength", "pattern", "format"].filter(
+    (each) => each in schema,
+  );
   if (!Array.isArray(schema["enum"]) || superfluous.length === 0) return undefined;
   for (const each of superfluous) Reflect.deleteProperty(schema, each);
   return `${superfluous.join(", ")} beside enum: the listed values say it`;
+};
+
+/** A time is no text in TypeSpec. */
+const lengthOfTime: Rule = (schema) => {
+  const limits = ["minLength", "maxLength", "pattern"].filter((each) => each in schema);
+  const isTime = ["date-time", "date", "time", "duration"].includes(String(schema["format"]));
+  if (!isTime || limits.length === 0) return undefined;
+  for (const each of limits) Reflect.deleteProperty(schema, each);
+  return `${limits.join(", ")} of a time`;
 };
 
 /** Patterns are those of JavaScript, with the flag `u` (JSON Schema, section 6.3.3). */
@@ -77,13 +99,15 @@ const inheritedProperty: Rule = (schema, document) => {
   const inherited = parts
     .filter(({ $ref }) => $ref !== undefined)
     .flatMap((each) => propertiesOf(each, document));
+  const known = new Set(inherited);
   const twice = parts.flatMap(({ properties }) => {
     const own = isObject(properties) ? properties : {};
-    const names = Object.keys(own).filter((name) => inherited.includes(name));
+    const names = Object.keys(own).filter((name) => known.has(name));
     for (const name of names) Reflect.deleteProperty(own, name);
+    for (const name of Object.keys(own)) known.add(name);
     return names;
   });
-  return twice.length > 0 ? `${twice.join(", ")}: as in the model that it extends` : undefined;
+  return twice.length > 0 ? `${twice.join(", ")}: as in another schema of allOf` : undefined;
 };
 
 function propertiesOf(schema: unknown, document: Node, depth = 0): string[] {
@@ -99,6 +123,14 @@ function propertiesOf(schema: unknown, document: Node, depth = 0): string[] {
 }
 
 const rules: readonly Rule[] = [
+  openCode,
+  operationId,
+  defaultOfReference,
+  defaultOfItems,
+  joinedParts,
+  emptyExtension,
+  discriminatorWithoutValue,
+  lengthOfTime,
   lengthOfEnum,
   patternOfOther,
   invalidPattern,
@@ -115,7 +147,13 @@ const rules: readonly Rule[] = [
  * @returns what was changed, and where
  */
 export function mend(document: Node): Mend[] {
-  const mends: Mend[] = [...mendServers(document)];
+  const mends: Mend[] = [
+    ...mendServers(document),
+    ...mendTags(document),
+    ...mendNames(document),
+    ...mendAnswers(document),
+    ...mendNullable(document),
+  ];
   const visit = (value: unknown, pointer: string, name: string): void => {
     if (Array.isArray(value)) {
       value.forEach((each, index) => {

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { relative, resolve } from "node:path";
 import { UsageError } from "../usage-error.ts";
+import { testedVersions, type Versions } from "./tested-versions.ts";
 
 const own = ["@contract-toolkit/client", "@contract-toolkit/server", "@contract-toolkit/kernel"];
 const ownTools = [
@@ -9,20 +10,6 @@ const ownTools = [
   "@contract-toolkit/conformance",
   "@contract-toolkit/typespec",
 ];
-
-/** What a new project needs beside the toolkit, in the versions that this one was tested with. */
-const others = { express: "5.3.0" };
-const tools = {
-  "@types/express": "5.0.6",
-  "@types/node": "24.19.2",
-  "@typespec/compiler": "1.16.0",
-  "@typespec/http": "1.16.0",
-  "@typespec/openapi": "1.16.0",
-  "@typespec/openapi3": "1.16.0",
-  node: "24.21.0",
-  prettier: "3.10.1",
-  typescript: "7.0.2",
-};
 
 /**
  * Text of the `package.json` of a new project.
@@ -36,7 +23,8 @@ export async function packageManifest(
   folder: string,
   archives: string | undefined,
 ): Promise<string> {
-  const version = await ownVersion();
+  const { version, testedWith } = await ownManifest();
+  const { express = "", "typescript-7": typescript = "", ...tools } = testedWith;
   const found = archives === undefined ? [] : await readdir(archives).catch(() => []);
   const versionOf = (each: string): [string, string] => {
     if (archives === undefined) return [each, version];
@@ -55,16 +43,35 @@ export async function packageManifest(
       check: "contract check",
       test: "contract check && node --test test/*.test.ts",
     },
-    dependencies: { ...Object.fromEntries(own.map(versionOf)), ...others },
-    devDependencies: { ...Object.fromEntries(ownTools.map(versionOf)), ...tools },
+    dependencies: { ...Object.fromEntries(own.map(versionOf)), express },
+    devDependencies: {
+      ...Object.fromEntries(ownTools.map(versionOf)),
+      ...tools,
+      // This repository has several, each under a name of its own.
+      typescript: typescript.replace("npm:typescript@", ""),
+    },
     // What npm may run when it installs: these bring the program that they are named after.
     allowScripts: { esbuild: true, node: true },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-async function ownVersion(): Promise<string> {
+interface OwnManifest {
+  readonly version: string;
+  /** What a new project needs beside the toolkit, in the versions that this one was tested with. */
+  readonly testedWith: Readonly<Record<string, string>>;
+}
+
+async function ownManifest(): Promise<OwnManifest> {
   const file = createRequire(import.meta.url).resolve("@contract-toolkit/cli/package.json");
-  const { version } = JSON.parse(await readFile(file, "utf8")) as { version: string };
-  return version;
+  const manifest = JSON.parse(await readFile(file, "utf8")) as OwnManifest & SourceManifest;
+  const { version, build } = manifest;
+  if (!build) return manifest;
+  // Not built: they are those of the repository.
+  const root = await readFile(new URL("../../package.json", import.meta.url), "utf8");
+  return { version, testedWith: testedVersions(build.testedWith, JSON.parse(root) as Versions) };
+}
+
+interface SourceManifest {
+  readonly build?: { readonly testedWith: readonly string[] };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
+import { testedVersions } from "../new/tested-versions.ts";
 
 /** Folder of this repository. */
 export const root = resolve(import.meta.dirname, "../..");
@@ -11,6 +12,7 @@ export interface Manifest {
   readonly private?: boolean;
   readonly engines?: Entries;
   readonly dependencies?: Entries;
+  readonly devDependencies?: Entries;
   readonly peerDependencies?: Entries;
   readonly bin?: Entries;
   /** Paths of sources: of the only entry, or by entry. */
@@ -27,6 +29,8 @@ export interface BuildSettings {
   readonly assets?: readonly string[];
   /** Folder that paths in the package start from; its own unless it is made of several. */
   readonly from?: string;
+  /** Packages whose versions, those of this repository, its manifest tells when it is published. */
+  readonly testedWith?: readonly string[];
 }
 
 /** Values by name. */
@@ -60,10 +64,11 @@ export function sourcesByName(
  * @param at where the package's folder is in what is packed
  */
 export function publishedManifest(manifest: Manifest, at: string) {
-  const { exports = {}, bin = {}, build: _, ...rest } = manifest;
+  const { exports = {}, bin = {}, build, ...rest } = manifest;
   const entries = typeof exports === "string" ? { ".": exports } : exports;
   return {
     ...rest,
+    ...(build?.testedWith && { testedWith: testedVersions(build.testedWith, readManifest("")) }),
     bin: mapValues(bin, (path) => compiledPath(path, at, "js")),
     exports: {
       ...mapValues(entries, (entry) => publishedEntry(entry, at)),

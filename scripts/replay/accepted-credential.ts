@@ -1,4 +1,10 @@
-import { fillPlaceholders, type Case, type Verdict } from "@contract-toolkit/conformance";
+import {
+  fillPlaceholders,
+  isPlaceholder,
+  withCredentials,
+  type Case,
+  type Verdict,
+} from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 
 /**
@@ -7,7 +13,7 @@ import { UsageError } from "../usage-error.ts";
  *
  * @param samples those that are to be played
  * @returns the verdicts, by id, so that nothing is played again
- * @throws {UsageError} when a credential is missing, or each of them is answered with 401
+ * @throws {UsageError} when a credential is missing, or each of them is answered with 401, or with 403 though it has a credential
  */
 export async function requireAcceptedCredential(
   samples: readonly Case[],
@@ -21,9 +27,11 @@ export async function requireAcceptedCredential(
     const verdict = await play(sample);
     played.set(sample.id, verdict);
     const exchange = verdict.exchanges?.find((each) => each !== undefined);
-    if (exchange?.answer?.status !== UNAUTHORIZED) return played;
+    const status = exchange?.answer?.status;
+    const isRefused = status === UNAUTHORIZED || (status === FORBIDDEN && needsCredential(sample));
+    if (!exchange || !isRefused) return played;
     const { method, url } = exchange.request;
-    refused ||= `${method} ${url} is answered with ${UNAUTHORIZED}`;
+    refused ||= `${method} ${url} is answered with ${status}`;
   }
   if (refused === "") return played;
   const given = Object.keys(credentials)[0];
@@ -36,6 +44,18 @@ export async function requireAcceptedCredential(
 
 /** RFC 9110, section 15.5.2: the request lacks valid credentials. */
 const UNAUTHORIZED = 401;
+
+/** Section 15.5.4: the credentials are not enough. Without one, it says nothing of credentials. */
+const FORBIDDEN = 403;
+
+function needsCredential({ operation, request }: Case): boolean {
+  const { security = [], parameters } = operation;
+  return (
+    security.some((each) => each.length > 0) ||
+    parameters.some(({ credential }) => credential) ||
+    Object.values(request.headers).some(isPlaceholder)
+  );
+}
 
 /** More than one fault of the server, and not many requests. */
 const MOST_ASKED = 3;
@@ -54,9 +74,13 @@ function telling(samples: readonly Case[]): Case[] {
   return [...first.values()].slice(0, MOST_ASKED);
 }
 
-function requireGiven({ request }: Case, credentials: Readonly<Record<string, string>>): void {
+function requireGiven(
+  { operation, request }: Case,
+  credentials: Readonly<Record<string, string>>,
+): void {
   try {
     fillPlaceholders(request.headers, credentials);
+    withCredentials(operation, request, credentials);
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}.`);
   }

@@ -22,6 +22,7 @@ import type { OpenGateway } from "./open.ts";
 import { createPages } from "./pages/index.ts";
 import { createProbes, type MetricsAccess } from "./observability/probes.ts";
 import { withRequestId } from "./http/request-id.ts";
+import { createSpecPositions } from "./http/spec-positions.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 
 /** What the HTTP side is built on. */
@@ -85,6 +86,7 @@ export function createApp({
       {
         ...common,
         engine: engines.sandbox,
+        positionOf: createSpecPositions("sandbox"),
         authenticate: async (arrival) => ({
           ...(await authenticate(arrival)),
           clock,
@@ -108,7 +110,8 @@ export function createApp({
   );
   const engine = engines.gateway;
   const admit = createAdmission(engine, readDocument("gateway"));
-  const options = { ...common, engine, authenticate, admit };
+  const positionOf = createSpecPositions("gateway");
+  const options = { ...common, engine, positionOf, authenticate, admit };
   app.use(createContractRouter(contract, handlers, options));
   return app;
 }

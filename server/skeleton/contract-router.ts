@@ -109,7 +109,7 @@ export function createContractRouter<
   const middlewareOf = middlewareByOperation(contract.name, operations, options.middleware ?? {});
   const routes = createRoutes(operations);
   const engine = options.engine ?? compiledEngine(contract);
-  const check = createAnswerCheck(engine, (fault) => options.positionOf?.(fault));
+  const check = createAnswerCheck(engine, options);
   const refusal = {
     check,
     errors: (problem: Problem) =>

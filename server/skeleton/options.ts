@@ -94,10 +94,13 @@ export interface RouterOptions<
   /** Default: failures of the server are written to the console. What it throws is written there, too. */
   onAnswered?(answered: Answered<Context, Request>): unknown;
   /**
-   * Where the specification has what an answer breaks, by the fault's `rule` or `pointer`: the report of a 500 names the
-   * line. The line of the operation is named in any case.
+   * Where the specification has what an answer breaks, so that the report of a 500 names the line: `positionOfFault` of the
+   * kernel finds it in `messages.json`. The line of the operation is named in any case.
    */
-  positionOf?(fault: Fault): SourcePosition | undefined;
+  positionOf?(
+    fault: Fault,
+    answer: { readonly operationId: string | undefined; readonly status: number },
+  ): SourcePosition | undefined;
   /** Default: the validators compiled ahead of time. */
   engine?: Engine;
   /** Of bodies that are read as a whole, and of all fields of a form of several parts. Default: 102,400. */

@@ -40,6 +40,10 @@ const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
 const rfc3986 = knownFormats.uri;
 knownFormats.uri = (text) => rfc3986?.(text) === true && URL.canParse(text);
 
+/** A time on a clock has no offset. */
+const rfc3339 = knownFormats.time;
+knownFormats.time = (text) => rfc3339?.(text) === true || rfc3339?.(`${text}Z`) === true;
+
 /** Base64 of RFC 4648 with its padding. */
 const base64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
 

@@ -56,8 +56,8 @@ const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
       wrong: ["2026-02-30", "2026-02-29", "26-01-01", "2026-1-1", "2026-01-01T"],
     },
     time: {
-      right: ["08:00:00Z", "08:00:00+07:00"],
-      wrong: ["24:00:00Z", "08:00:00", "08:00"],
+      right: ["08:00:00", "08:00:00Z", "08:00:00.5+07:00"],
+      wrong: ["24:00:00", "08:60:00Z", "08:00"],
     },
     duration: {
       right: ["PT5M", "P1D", "P1W", "P1Y2M3DT4H5M6S"],

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MessageSchemas } from "@contract-toolkit/kernel";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
@@ -22,13 +24,27 @@ import { album } from "../fixtures/specs/corpus-album.ts";
 import { clinic } from "../fixtures/specs/corpus-clinic.ts";
 import { fleet } from "../fixtures/specs/corpus-fleet.ts";
 import { shapes } from "../fixtures/specs/corpus-shapes.ts";
+import { rows } from "../fixtures/specs/rows.ts";
 import { ticker } from "../fixtures/specs/corpus-ticker.ts";
+import { wrongServers } from "../fixtures/specs/wrong-servers.ts";
 import { blocksOf } from "../testing/readme.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
+import { startWrongServer } from "../testing/wrong-server.ts";
 
-const specifications = [...corpus, ...shapes, album, ticker, clinic, fleet];
+const root = join(import.meta.dirname, "../../..");
+const strict = [
+  ...["--ignoreConfig", "--noEmit", "--strict", "--exactOptionalPropertyTypes"],
+  ...["--allowImportingTsExtensions", "--module", "nodenext", "--target", "es2023"],
+  ...["--types", "node"],
+];
 
-describe.each(specifications)("the specification $name", ({ entry, services, usage, page }) => {
+const all = [...corpus, ...shapes, album, ticker, clinic, fleet];
+
+test("every row is one of a specification, and every specification has one", () => {
+  expect(new Set(rows.map(({ spec }) => spec))).toEqual(new Set(all.map(({ name }) => name)));
+});
+
+describe.each(all)("the specification $name", ({ name, entry, services, usage, page }) => {
   let generated: GeneratedFolder;
 
   beforeAll(async () => {
@@ -55,6 +71,19 @@ describe.each(specifications)("the specification $name", ({ entry, services, usa
     expect(typecheck(sources, generated.folder)).toEqual([]);
   });
 
+  test.runIf(process.env["FULL"] === "1")("typechecks under TypeScript 7", async () => {
+    const files = services.flatMap((service) =>
+      ["handlers.ts", "index.ts"].map((file) => join(generated.folder, service, file)),
+    );
+    const compiler = join(root, "node_modules/typescript-7/bin/tsc");
+    const run = promisify(execFile)(process.execPath, [compiler, ...strict, ...files]);
+    await expect(run).resolves.toMatchObject({ stdout: "" });
+  });
+
+  test.each(rows.filter(({ spec }) => spec === name))("has $row", async ({ service, isIn }) => {
+    expect(isIn(await generated.load(service ?? name))).toBe(true);
+  });
+
   describe.each(services)("its service %s", (service) => {
     test.each(["compiled", "express-openapi-validator"])(
       "keeps its contract with the skeleton on the engine %s",
@@ -64,20 +93,7 @@ describe.each(specifications)("the specification $name", ({ entry, services, usa
           suite,
           engine === "compiled" ? compiledEngine(suite.contract) : await middleware(suite),
         );
-        const verdicts: Verdict[] = [];
-        for (const each of [
-          ...suite.cases,
-          ...suite.derived("server").cases,
-          ...suite.constraints().cases.filter(isOfRequest),
-        ])
-          verdicts.push(
-            await playOnServer(suite, each, {
-              url: server.url,
-              headers: credentialsOf(suite),
-              provider: { states: {} },
-              fresh: String,
-            }),
-          );
+        const verdicts = await replayed(suite, server.url);
         expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
           [],
         );
@@ -85,6 +101,18 @@ describe.each(specifications)("the specification $name", ({ entry, services, usa
         expect(verdicts.length).toBeGreaterThan(0);
       },
     );
+
+    const { bugs = [] } = wrongServers.find((each) => each.service === service) ?? {};
+
+    test.each(bugs)("a server that $name is found out", async (bug) => {
+      const suite = await generated.load(service);
+      await using right = await startSampleServer(suite, compiledEngine(suite.contract));
+      await using wrong = await startWrongServer(right.url, bug);
+      const failed = (await replayed(suite, wrong.url)).filter(
+        ({ outcome }) => outcome !== "passed",
+      );
+      expect([...new Set(failed.map(operationOf))]).toEqual([bug.operation]);
+    });
 
     test("keeps its contract with the client", async () => {
       const suite = await generated.load(service);
@@ -128,6 +156,23 @@ describe.each(specifications)("the specification $name", ({ entry, services, usa
     return middlewareEngine(contract, JSON.parse(await readFile(file, "utf8")) as MessageSchemas);
   }
 });
+
+/** All that a server is asked. */
+async function replayed(suite: Suite, url: URL): Promise<Verdict[]> {
+  const server = { url, headers: credentialsOf(suite), provider: { states: {} }, fresh: String };
+  const verdicts: Verdict[] = [];
+  for (const each of [
+    ...suite.cases,
+    ...suite.derived("server").cases,
+    ...suite.constraints().cases.filter(isOfRequest),
+  ])
+    verdicts.push(await playOnServer(suite, each, server));
+  return verdicts;
+}
+
+function operationOf({ case: { id } }: Verdict): string {
+  return id.slice(0, id.indexOf("/"));
+}
 
 /** Whatever any scheme of a contract asks for. */
 function credentialsOf({ contract }: Suite): Record<string, string> {

@@ -15,9 +15,7 @@ import {
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 import { specFault } from "../refusals/spec-fault.ts";
-import { serverSchemas } from "../validation/compiled-schemas.ts";
-import { messageSchemas } from "../validation/messages.ts";
-import { createCompiler } from "../validation/validators.ts";
+import { schemasOf } from "../validation/service-schemas.ts";
 import { readExamples, readSamples, type ReadSample } from "./samples.ts";
 import { partAt } from "./values.ts";
 
@@ -59,9 +57,8 @@ function operationOf({ operations }: Service, { sample }: ReadSample) {
 type Judge = (operation: string, message: string, value: object) => readonly Fault[];
 
 function createJudge(service: Service): Judge {
-  const compiler = createCompiler(serverSchemas(messageSchemas(service)));
   return (operation, message, value) => {
-    const validate = compiler.getSchema(`${operation}.${message}`);
+    const validate = schemasOf(service).compiler.getSchema(`${operation}.${message}`);
     // Defaults are filled into what is judged.
     if (!validate || validate(structuredClone(value)) === true) return [];
     return explain((validate.errors ?? []) as readonly ValidationError[]);

@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import type { Spec } from "../compile.ts";
-import { messageSchemas } from "./messages.ts";
+import { schemasOf } from "./service-schemas.ts";
 import { reference } from "./schemas.ts";
 import type { Service } from "../service.ts";
 
@@ -16,7 +16,7 @@ export const unionAdvice =
  */
 export function exponentialUnions({ root }: Spec, services: readonly Service[]): string[] {
   const lines = services.flatMap((service) => {
-    const { $defs } = messageSchemas(service);
+    const { $defs } = schemasOf(service).messages;
     const components = new Map(
       Object.entries($defs).map(([name, schema]) => [reference(name), schema]),
     );

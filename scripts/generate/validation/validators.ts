@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addStandardFormats from "ajv-formats";
 import { formats, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,9 +26,22 @@ export async function compileValidators(schemas: CompiledSchemas): Promise<strin
     .default(ajv, names)
     .replace(/^export const /gm, "const ")
     .replace(nestedErrors, "append($1, $2.errors)")
-    .replace(ownError, "vErrors = add(vErrors, $1);");
+    .replace(ownError, "vErrors = add(vErrors, $1);")
+    .replace(
+      madeError,
+      (
+        _,
+        _name: string,
+        place: string | undefined,
+        path: string,
+        keyword: string,
+        params: string,
+      ) =>
+        `vErrors = fail(vErrors, ${place ?? "instancePath"}, ${path}, ${keyword}, ${params}); errors++;`,
+    );
   const formatNames = formatsOf([...schemas.components.values(), ...compiled.values()]);
-  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`, formatNames));
+  const module = await bundle(`${helpers}\n${code}\n${collect(idOf)}`, formatNames);
+  return banner("js") + (module.length > LONGEST_READABLE ? await shortened(module) : module);
 }
 
 /** A compiler that knows the schemas of messages by their ids, and compiles one when it is asked for. */
@@ -113,6 +126,10 @@ const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)
 /** The compiler writes a branch out for each error; as a call, a module is a quarter shorter and loads sooner. */
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
+/** So is one that is made where it is added. */
+const madeError =
+  /const (err\d+) = \{instancePath(?::([^,]*))?,schemaPath:([^,]*),keyword:("[^"]*"),params:(.*?)\};vErrors = add\(vErrors, \1\);errors\+\+;/g;
+
 const helpers = `import { known } from "known-formats";
 import { formats as replaced } from "@contract-toolkit/kernel";
 const formats = { ...known, ...replaced };
@@ -120,6 +137,9 @@ function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
   return all;
+}
+function fail(all, instancePath, schemaPath, keyword, params) {
+  return add(all, { instancePath, schemaPath, keyword, params });
 }
 function add(all, error) {
   if (all === null) return [error];
@@ -213,6 +233,19 @@ async function bundle(code: string, formats: ReadonlySet<string>): Promise<strin
     write: false,
   });
   return result.outputFiles[0]?.text ?? "";
+}
+
+/** Nobody reads a longer one; whitespace and names are more than half of it. */
+const LONGEST_READABLE = 1_000_000;
+
+async function shortened(module: string): Promise<string> {
+  const { code } = await transform(module, {
+    format: "esm",
+    lineLimit: 200,
+    minify: true,
+    target: "es2022",
+  });
+  return code;
 }
 
 /** Folder of the `node_modules` that the compiler is in. */

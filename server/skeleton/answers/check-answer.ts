@@ -8,6 +8,7 @@ import {
 import { contentOfAnswer, isEventsAnswer } from "./answer-content.ts";
 import type { Answer } from "./answer.ts";
 import type { Engine } from "../engine.ts";
+import type { RouterOptions } from "../options.ts";
 import { cut } from "../listed-faults.ts";
 import { invalidResponse } from "../problem.ts";
 
@@ -22,11 +23,11 @@ export type CheckAnswer = (
 /**
  * Makes the check that every answer passes before it leaves.
  *
- * @param positionOf where the specification has what an answer breaks
+ * @param options with `positionOf`, where the specification has what an answer breaks
  */
 export function createAnswerCheck(
   engine: Engine,
-  positionOf: (fault: Fault) => SourcePosition | undefined = () => undefined,
+  options: Pick<RouterOptions<never>, "positionOf"> = {},
 ): CheckAnswer {
   const requireFaultless = (
     operation: Operation | undefined,
@@ -34,9 +35,10 @@ export function createAnswerCheck(
     faults: readonly Fault[],
   ): Answer => {
     if (faults.length === 0) return answer;
+    const where = { operationId: operation?.id, status: answer.status };
     const details = faults.map((fault) => {
       const told = `${cut(fault.pointer, maxDetailLength)} ${cut(fault.reason, maxDetailLength)}`;
-      return told + lineOf(positionOf(fault));
+      return told + lineOf(options.positionOf?.(fault, where));
     });
     throw invalidResponse(`${answerOf(operation, answer.status)}: ${details.join("; ")}`);
   };

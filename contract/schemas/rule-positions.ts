@@ -1,12 +1,10 @@
-import {
-  isContainer,
-  isSchema,
-  type MessageSchemas,
-  pointerNames,
-  readPosition,
-  type Schema,
-  type SourcePosition,
-} from "@contract-toolkit/kernel";
+import type { SourcePosition } from "../contract.ts";
+
+import { isContainer } from "../json.ts";
+import { pointerNames } from "../pointer.ts";
+import { isSchema, type Schema } from "./json-schema.ts";
+import type { MessageSchemas } from "./message-schemas.ts";
+import { readPosition } from "./source-position.ts";
 
 /** Finds the TypeSpec of a broken rule. */
 export type RulePositions = (rule: string) => SourcePosition | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MessageSchemas } from "@contract-toolkit/kernel";
+import type { MessageSchemas } from "./message-schemas.ts";
 import { positionOfKeyword, positionOfRule } from "./rule-positions.ts";
 
 const schemas: MessageSchemas = {

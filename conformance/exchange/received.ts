@@ -1,0 +1,100 @@
+import { isUtf8 } from "node:buffer";
+import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
+import type { Recorded } from "../targets/recorder.ts";
+import { curlLine } from "./curl.ts";
+import {
+  LONGEST_BODY,
+  LONGEST_URL,
+  shownHeaders,
+  shownText,
+  type ShownExchange,
+} from "./exchange.ts";
+import { variableOf, withoutScheme, type Secrets } from "./secrets.ts";
+
+/**
+ * What to show of a request that came in, with what it was answered. Who it came to is gone by then: `curl` sends it to the server of
+ * the shell variable `SERVER_URL`.
+ */
+export function receivedExchange(
+  operation: Operation,
+  received: Recorded,
+  answer?: SampleResponse,
+): ShownExchange {
+  const { method, target, body } = received;
+  const headers = Object.entries(received.headers).map(
+    ([name, value]) => [name, textOf(value)] as const,
+  );
+  const secrets = receivedSecrets(operation, received);
+  const curl = curlOf(received, headers, secrets);
+  return {
+    request: {
+      method,
+      url: shownText(target, LONGEST_URL, secrets),
+      headers: shownHeaders(headers, secrets),
+      ...(body !== "" && { body: shownText(body, LONGEST_BODY, secrets) }),
+    },
+    ...(answer && {
+      answer: {
+        status: answer.status,
+        headers: shownHeaders(
+          Object.entries(answer.headers).map(([name, value]) => [name, textOf(value)] as const),
+          secrets,
+        ),
+        body:
+          answer.body === undefined ? "" : shownText(textOf(answer.body), LONGEST_BODY, secrets),
+      },
+    }),
+    ...(curl !== undefined && { curl }),
+  };
+}
+
+/** Stands for the server while the line is written; nobody's name (RFC 2606). */
+const server = "http://server.invalid";
+
+/** What belongs to the connection, or is counted anew, and what would make the answer illegible. */
+const ofConnection = new Set([
+  ...["host", "connection", "keep-alive", "content-length", "transfer-encoding"],
+  "accept-encoding",
+]);
+
+function curlOf(
+  { method, target, bytes }: Recorded,
+  headers: readonly (readonly [string, string])[],
+  secrets: Secrets,
+): string | undefined {
+  const isText = isUtf8(bytes);
+  return curlLine(
+    {
+      method,
+      url: server + target,
+      headers: Object.fromEntries(headers.filter(([name]) => !ofConnection.has(name))),
+      ...(bytes.length > 0 && { body: bytes.toString(isText ? "utf8" : "base64") }),
+      ...(!isText && { encoding: "base64" as const }),
+    },
+    new Map([["SERVER_URL", server], ...secrets]),
+  );
+}
+
+/** Credentials of an operation as they came, wherever they stand. */
+function receivedSecrets(
+  { parameters, security = [] }: Operation,
+  { target, headers }: Recorded,
+): Secrets {
+  const { searchParams } = new URL(server + target);
+  const cookies = new URLSearchParams((headers.cookie ?? "").replaceAll(/;\s*/g, "&"));
+  const valueIn = (place: string, name: string) => {
+    if (place === "query") return searchParams.get(name);
+    return place === "cookie" ? cookies.get(name) : textOf(headers[name.toLowerCase()] ?? "");
+  };
+  const credentials = [...security.flat(), ...parameters.filter(({ credential }) => credential)];
+  return new Map(
+    credentials.flatMap(({ in: place, name }) => {
+      const value = valueIn(place, name);
+      return value ? [[variableOf(name), withoutScheme(value)] as const] : [];
+    }),
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

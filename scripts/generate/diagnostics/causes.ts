@@ -1,0 +1,89 @@
+import { getSourceLocation, type Diagnostic, type Program } from "@typespec/compiler";
+import { explainExample } from "./examples.ts";
+import { explainNames } from "./names.ts";
+
+/**
+ * What is wrong, each cause once. The compiler goes on after a mistake, and says of all that depends on it that it is wrong too:
+ * so where a file cannot be read nothing is told of names, and where a name is unknown nothing of types.
+ */
+export function causesOf(program: Program, errors: readonly Diagnostic[]): readonly Diagnostic[] {
+  const stages = [
+    () => firstOfEachFile(syntaxErrors(program, errors)),
+    () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
+    () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
+    () => explainNames(program, errors.filter(isUnknownName)),
+    () => joined(errors).flatMap((each) => explainExample(program, each) ?? [each]),
+  ];
+  for (const stage of stages) {
+    const found = stage();
+    if (found.length > 0) return found;
+  }
+  return errors;
+}
+
+function syntaxErrors(program: Program, errors: readonly Diagnostic[]): Diagnostic[] {
+  const parsed = [...program.sourceFiles.values()].flatMap(
+    ({ parseDiagnostics }) => parseDiagnostics,
+  );
+  return errors.filter((each) => parsed.includes(each));
+}
+
+function isUnknownName({ code, message }: Diagnostic): boolean {
+  return code === "invalid-ref" && message.startsWith("Unknown ");
+}
+
+/** What follows in a file is read wrongly. */
+function firstOfEachFile(errors: readonly Diagnostic[]): Diagnostic[] {
+  const byFile = Map.groupBy(errors, (each) => placeOf(each)?.file.path);
+  return [...byFile.values()].flatMap((each) => {
+    const [first] = each;
+    return first ? [{ ...first, message: `${first.message} ${syntaxAdvice(first)}` }] : [];
+  });
+}
+
+function syntaxAdvice({ code }: Diagnostic): string {
+  if (code === "unterminated") return "Close it: what follows was read as a part of it.";
+  return code === "reserved-identifier" || code === "file-end"
+    ? "A brace or bracket before it may not be closed."
+    : "Look at what stands before it, too.";
+}
+
+function withImportAdvice(error: Diagnostic): Diagnostic {
+  const isFile = /"\.{0,2}\//.test(error.message);
+  const advice = isFile
+    ? "Paths start from the file that imports."
+    : "Is it installed (npm install)?";
+  return { ...error, message: `${error.message}. ${advice}` };
+}
+
+/** It is told at both places; the second is the one that was added. */
+function lastOfEachName(errors: readonly Diagnostic[]): Diagnostic[] {
+  const byName = Map.groupBy(errors, ({ message }) => message);
+  return [...byName.values()].flatMap((each) => {
+    const last = each.at(-1);
+    const first = each[0] && placeOf(each[0]);
+    if (!last) return [];
+    const line = first ? first.file.getLineAndCharacterOfPosition(first.pos).line + 1 : 0;
+    const advice = `It is declared at line ${line} already; give one of them another name.`;
+    return [{ ...last, message: `${last.message}. ${advice}` }];
+  });
+}
+
+/** A field that is misspelt is unknown, and the right one is missing. */
+function joined(errors: readonly Diagnostic[]): Diagnostic[] {
+  const unknown = errors.filter(({ code }) => code === "unexpected-property");
+  const isInside = (each: Diagnostic) => {
+    const outer = placeOf(each);
+    return unknown.some((other) => {
+      const inner = placeOf(other);
+      return (
+        outer && inner?.file === outer.file && inner.pos >= outer.pos && inner.end <= outer.end
+      );
+    });
+  };
+  return errors.filter((each) => each.code !== "missing-property" || !isInside(each));
+}
+
+function placeOf({ target }: Diagnostic) {
+  return typeof target === "symbol" ? undefined : getSourceLocation(target, { locateId: true });
+}

@@ -1,0 +1,158 @@
+import {
+  getSourceLocation,
+  getTypeName,
+  navigateProgram,
+  NoTarget,
+  walkPropertiesInherited,
+  type DecoratorApplication,
+  type Diagnostic,
+  type DiagnosticTarget,
+  type Model,
+  type ObjectValue,
+  type Operation,
+  type Program,
+  type Type,
+  type Value,
+} from "@typespec/compiler";
+import { $ } from "@typespec/compiler/typekit";
+import { nearestName } from "./spelling.ts";
+
+/**
+ * What of the sample of an operation does not fit, field by field. The compiler says of a whole sample that it fits none of all
+ * answers.
+ *
+ * @returns undefined where the error is not of a sample
+ */
+export function explainExample(program: Program, error: Diagnostic): Diagnostic[] | undefined {
+  if (error.code !== "unassignable") return undefined;
+  const found = exampleAt(program, error);
+  const value = found?.application.args[0]?.value;
+  if (!found || !isObjectValue(value)) return undefined;
+  const { operation } = found;
+  const faults = (["parameters", "returnType"] as const).flatMap((part) => {
+    const given = value.properties.get(part)?.value;
+    return given ? faultsOf(program, given, operation[part], error.target) : [];
+  });
+  return faults.length === 0
+    ? undefined
+    : faults.map(({ target, message }) => ({ ...error, target, message }));
+}
+
+interface Misfit {
+  readonly target: DiagnosticTarget | typeof NoTarget;
+  readonly message: string;
+}
+
+function exampleAt(program: Program, error: Diagnostic) {
+  if (typeof error.target === "symbol") return undefined;
+  const { file, pos } = getSourceLocation(error.target);
+  const found: { operation: Operation; application: DecoratorApplication }[] = [];
+  navigateProgram(program, {
+    operation(operation) {
+      for (const application of operation.decorators) {
+        const node = application.args[0]?.node;
+        const place = node && getSourceLocation(node);
+        if (place?.file === file && place.pos === pos) found.push({ operation, application });
+      }
+    },
+  });
+  return found[0];
+}
+
+/** @param around the nearest place in the specification: not every value has one of its own. */
+function faultsOf(
+  program: Program,
+  value: Value,
+  type: Type,
+  around: DiagnosticTarget | typeof NoTarget,
+): Misfit[] {
+  const exact = program.checker.getValueExactType(value) ?? value.type;
+  if ($(program).type.isAssignableTo(exact, type)) return [];
+  const models = variantsOf(type).filter((each) => each.kind === "Model");
+  if (value.valueKind === "ArrayValue") {
+    const [element] = models.flatMap(({ indexer }) => (indexer ? [indexer.value] : []));
+    if (element) return value.values.flatMap((each) => faultsOf(program, each, element, around));
+  }
+  if (isObjectValue(value) && models.length > 0)
+    return faultsOfObject(program, value, models, value.node ?? around);
+  return [{ target: around, message: `${getTypeName(exact)} is no ${getTypeName(type)}` }];
+}
+
+/** By the alternative that was probably meant: the one that has most of the fields. */
+function faultsOfObject(
+  program: Program,
+  value: ObjectValue,
+  models: readonly Model[],
+  around: Misfit["target"],
+): Misfit[] {
+  const given = [...value.properties.keys()];
+  const ranked = models
+    .map((model) => {
+      const fields = new Map([...walkPropertiesInherited(model)].map((each) => [each.name, each]));
+      const known = given.filter((name) => fields.has(name)).length;
+      const faults = faultsOfFields(program, value, model, fields, around);
+      return { known, faults };
+    })
+    .toSorted((a, b) => b.known - a.known || a.faults.length - b.faults.length);
+  const [best] = ranked;
+  if (!best) return [];
+  // Alternatives that are as near, and fail at the same place, may each have been meant.
+  return best.faults.map(({ target, message }, index) => {
+    const same = ranked.filter(
+      ({ known, faults }) =>
+        known === best.known &&
+        faults.length === best.faults.length &&
+        faults[index]?.target === target,
+    );
+    const messages = new Set(same.map(({ faults }) => faults[index]?.message ?? message));
+    return { target, message: [...messages].join(", or: ") };
+  });
+}
+
+function faultsOfFields(
+  program: Program,
+  value: ObjectValue,
+  model: Model,
+  fields: ReadonlyMap<string, { readonly type: Type; readonly optional: boolean }>,
+  around: Misfit["target"],
+): Misfit[] {
+  const missing = new Set(
+    [...fields]
+      .filter(([name, { optional }]) => !optional && !value.properties.has(name))
+      .map(([name]) => name),
+  );
+  const own = [...value.properties.values()].flatMap((each): Misfit[] => {
+    const field = fields.get(each.name);
+    const place = each.node ?? around;
+    if (field) return faultsOf(program, each.value, field.type, place);
+    if (model.indexer) return [];
+    const meant = nearestName(each.name, missing.size > 0 ? missing : fields.keys());
+    if (meant !== undefined) missing.delete(meant);
+    const advice =
+      meant === undefined ? `it has ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
+    return [{ target: place, message: `${each.name} is no field of ${nameOf(model)}; ${advice}` }];
+  });
+  const absent = [...missing].map((name): Misfit => ({
+    target: around,
+    message: `${name} is missing, which ${nameOf(model)} has to have`,
+  }));
+  return [...own, ...absent];
+}
+
+function nameOf(model: Model): string {
+  return model.name === "" ? "this object" : getTypeName(model);
+}
+
+function variantsOf(type: Type): Type[] {
+  if (type.kind !== "Union") return [type];
+  return [...type.variants.values()].flatMap((each) => variantsOf(each.type));
+}
+
+function isObjectValue(value: unknown): value is ObjectValue {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "valueKind" in value &&
+    value.valueKind === "ObjectValue"
+  );
+}

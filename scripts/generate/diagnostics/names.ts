@@ -1,0 +1,86 @@
+import {
+  getNamespaceFullName,
+  type Diagnostic,
+  type Namespace,
+  type Program,
+} from "@typespec/compiler";
+import { nearestName } from "./spelling.ts";
+
+/**
+ * Names that nobody knows, each once, with what to do: the library to import, the namespace to use, or the name that was
+ * probably meant.
+ */
+export function explainNames(program: Program, errors: readonly Diagnostic[]): Diagnostic[] {
+  const usings = errors.filter((each) => libraries[nameIn(each)] !== undefined);
+  // Without the namespace, nothing that it has is known.
+  if (usings.length > 0) return unique(usings).map((each) => withAdvice(each, importOf(each)));
+  const known = namesOf(program.getGlobalNamespaceType());
+  const byAdvice = Map.groupBy(unique(errors), (each) => usingOf(known, nameIn(each)) ?? each);
+  return [...byAdvice].flatMap(([advice, group]) => {
+    const [first, ...others] = group;
+    if (!first) return [];
+    if (typeof advice === "string")
+      return [withAdvice(first, othersOf(others) + `add \`using ${advice};\`.`)];
+    const near = nearestName(nameIn(first), known.keys());
+    return [
+      withAdvice(first, near === undefined ? "declare or import it." : `did you mean ${near}?`),
+    ];
+  });
+}
+
+/** Where libraries have the namespaces that a specification of HTTP may use. */
+const libraries: Readonly<Record<string, string>> = {
+  Contract: "@contract-toolkit/typespec",
+  Events: "@typespec/events",
+  Http: "@typespec/http",
+  JsonSchema: "@typespec/json-schema",
+  OpenAPI: "@typespec/openapi",
+  Rest: "@typespec/rest",
+  SSE: "@typespec/sse",
+  Streams: "@typespec/streams",
+  Versioning: "@typespec/versioning",
+};
+
+function importOf(error: Diagnostic): string {
+  return `add \`import "${String(libraries[nameIn(error)])}";\`.`;
+}
+
+function othersOf(others: readonly Diagnostic[]): string {
+  return others.length === 0 ? "" : `as are ${others.map(nameIn).join(", ")}; `;
+}
+
+/** `Unknown decorator @get` is of `@get`. */
+function nameIn({ message }: Diagnostic): string {
+  return message.slice(message.lastIndexOf(" ") + 1);
+}
+
+function unique(errors: readonly Diagnostic[]): Diagnostic[] {
+  return [
+    ...new Map(errors.toReversed().map((each) => [each.message, each])).values(),
+  ].toReversed();
+}
+
+function withAdvice(error: Diagnostic, advice: string): Diagnostic {
+  return { ...error, message: `${error.message}; ${advice}` };
+}
+
+/** The namespace that a known name has to be taken from. */
+function usingOf(known: ReadonlyMap<string, string>, name: string): string | undefined {
+  const namespace = known.get(name);
+  // What stands in TypeSpec itself is used everywhere.
+  return namespace === undefined || namespace === "TypeSpec" || namespace === ""
+    ? undefined
+    : namespace;
+}
+
+/** Every name that the program has, with its namespace; decorators with @. */
+function namesOf(namespace: Namespace, names = new Map<string, string>()): Map<string, string> {
+  const own = getNamespaceFullName(namespace);
+  const { models, scalars, enums, unions, interfaces, operations } = namespace;
+  for (const each of [models, scalars, enums, unions, interfaces, operations])
+    for (const name of each.keys()) names.set(name, own);
+  for (const name of namespace.decoratorDeclarations.keys()) names.set(`@${name}`, own);
+  for (const inner of namespace.namespaces.values())
+    if (inner.name !== "Prototypes" && inner.name !== "Private") namesOf(inner, names);
+  return names;
+}

@@ -1,0 +1,147 @@
+/** Rules about references and what is put together of several schemas. */
+import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
+import type { Mend, Node, Rule } from "./mends.ts";
+
+/** The default of an enumeration is one of its members in TypeSpec, which a converted value is not. */
+export const defaultOfReference: Rule = (schema, document) => {
+  if (!("default" in schema)) return undefined;
+  const referred = referredBy(schema, document);
+  if (Array.isArray(referred?.["enum"])) {
+    for (const key of ["$ref", "allOf"]) Reflect.deleteProperty(schema, key);
+    for (const key of ["type", "enum"]) if (key in referred) schema[key] = referred[key];
+    return "default of an enumeration that is referred to: its values are written here";
+  }
+  const { items } = schema;
+  const inside = [referred, items, isObject(items) && referredBy(items, document)].filter(isObject);
+  const isOfSeveral = inside.some((each) => "oneOf" in each || "anyOf" in each || "enum" in each);
+  if (!isOfSeveral) return undefined;
+  Reflect.deleteProperty(schema, "default");
+  return "default of one of several schemas, or of a list of an enumeration";
+};
+
+/** Of lists a default is that of the whole list. */
+export const defaultOfItems: Rule = ({ items }) => {
+  if (!isObject(items) || !("default" in items)) return undefined;
+  Reflect.deleteProperty(items, "default");
+  return "default of the items of a list";
+};
+
+/** What is null is no model that another one could extend. */
+export function mendNullable(document: Node): Mend[] {
+  const extended = new Set<unknown>();
+  everyObject(document, ({ allOf }) => {
+    const parts = Array.isArray(allOf) ? (allOf as unknown[]).filter(isObject) : [];
+    if (parts.length > 1) for (const { $ref } of parts) extended.add($ref);
+  });
+  const components = document["components"];
+  const schemas = isObject(components) ? components["schemas"] : undefined;
+  return Object.entries(isObject(schemas) ? schemas : {}).flatMap(([name, schema]) => {
+    const pointer = `#/components/schemas/${pointerStep(name)}`;
+    const mends: Mend[] = [];
+    if (!isObject(schema)) return [];
+    const isWhole = extended.has(pointer) || Array.isArray(schema["allOf"]);
+    if (schema["nullable"] === true && isWhole) {
+      Reflect.deleteProperty(schema, "nullable");
+      mends.push({ pointer, what: "nullable of a model that others extend, or that extends one" });
+    }
+    for (const each of ["readOnly", "writeOnly"].filter((key) => key in schema)) {
+      Reflect.deleteProperty(schema, each);
+      mends.push({ pointer, what: `${each} of a schema that is no property` });
+    }
+    return mends;
+  });
+}
+
+/** Parts that are no models make up one schema. */
+export const joinedParts: Rule = (schema) => {
+  const { allOf } = schema;
+  if (!Array.isArray(allOf) || "properties" in schema) return undefined;
+  const parts = allOf as unknown[];
+  const isPlain = (part: unknown): part is Node =>
+    isObject(part) && !modelKeys.some((key) => key in part) && part["type"] !== "object";
+  if (!parts.every(isPlain) || !parts.some((part) => "type" in part)) return undefined;
+  Reflect.deleteProperty(schema, "allOf");
+  Object.assign(schema, ...parts, { ...schema });
+  return "allOf of schemas that are no models: joined";
+};
+
+const modelKeys = ["$ref", "properties", "allOf", "oneOf", "anyOf", "additionalProperties"];
+
+/** A variant that has the field has one value for it, or the union is told apart by all fields. */
+export const discriminatorWithoutValue: Rule = (schema, document) => {
+  const { discriminator, oneOf, anyOf } = schema;
+  const variants: unknown = oneOf ?? anyOf;
+  if (!isObject(discriminator) || !Array.isArray(variants)) return undefined;
+  const name = String(discriminator["propertyName"]);
+  const hasOther = (variants as unknown[]).some((each) => {
+    const referred = isObject(each) ? referredBy(each, document) : undefined;
+    const properties = referred?.["properties"];
+    const field = isObject(properties) ? properties[name] : undefined;
+    return isObject(field) && field["type"] === "string" && !("enum" in field || "const" in field);
+  });
+  if (!hasOther) return undefined;
+  Reflect.deleteProperty(schema, "discriminator");
+  return `discriminator ${name}: a variant has any text there`;
+};
+
+/** TypeSpec has no empty object as a value of an extension. */
+export const emptyExtension: Rule = (schema) => {
+  const empty = Object.keys(schema).filter(
+    (key) => key.startsWith("x-") && hasEmptyObject(schema[key]),
+  );
+  for (const key of empty) Reflect.deleteProperty(schema, key);
+  return empty.length > 0 ? `${empty.join(", ")} with an empty object` : undefined;
+};
+
+function hasEmptyObject(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasEmptyObject);
+  if (!isObject(value)) return false;
+  return Object.keys(value).length === 0 || Object.values(value).some(hasEmptyObject);
+}
+
+/** An answer that is one of several schemas is no model that a status could be added to. */
+export function mendAnswers(document: Node): Mend[] {
+  const { paths } = document;
+  if (!isObject(paths)) return [];
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]) => {
+      const responses = isObject(operation) ? operation["responses"] : undefined;
+      return Object.entries(isObject(responses) ? responses : {}).flatMap(([status, response]) => {
+        const content = isObject(response) ? response["content"] : undefined;
+        const bodies = Object.values(isObject(content) ? content : {}).filter(isObject);
+        const pointer = ["paths", path, method, "responses", status].map(pointerStep).join("/");
+        return bodies
+          .filter((body) => mendAnswer(body, document))
+          .map(() => ({
+            pointer: `#/${pointer}`,
+            what: "answer that is one of several schemas: referred to by allOf",
+          }));
+      });
+    }),
+  );
+}
+
+function mendAnswer(body: Node, document: Node): boolean {
+  const { schema } = body;
+  if (!isObject(schema) || typeof schema["$ref"] !== "string") return false;
+  const referred = referredBy(schema, document) ?? {};
+  if (!("oneOf" in referred || "anyOf" in referred)) return false;
+  body["schema"] = { allOf: [schema] };
+  return true;
+}
+
+function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
+  const [first, second] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
+  const reference = $ref ?? (second === undefined && isObject(first) ? first["$ref"] : undefined);
+  const found = typeof reference === "string" ? valueAt(document, reference.slice(1)) : undefined;
+  return isObject(found) ? found : undefined;
+}
+
+/** Visits every object of a document. */
+export function everyObject(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const each of value as unknown[]) everyObject(each, visit);
+  else if (isObject(value)) {
+    visit(value);
+    for (const each of Object.values(value)) everyObject(each, visit);
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { publishedManifest, readManifest } from "../packages/manifest.ts";
+import { packageManifest } from "./package-manifest.ts";
+import { testedVersions } from "./tested-versions.ts";
+
+const { dependencies, devDependencies } = readManifest("");
+
+test("a new project has the versions of this repository", async () => {
+  const text = await packageManifest("notes", "/notes", undefined);
+  const made = JSON.parse(text) as Record<"dependencies" | "devDependencies", object>;
+  expect(made.dependencies).toMatchObject({ express: dependencies?.["express"] });
+  expect(made.devDependencies).toMatchObject({
+    "@typespec/compiler": devDependencies?.["@typespec/compiler"],
+    node: devDependencies?.["node"],
+    typescript: devDependencies?.["typescript-7"]?.replace(/.*@/, ""),
+  });
+});
+
+test("and so it has of the published command, which carries them", () => {
+  expect(publishedManifest(readManifest("scripts"), "scripts")).toMatchObject({
+    testedWith: { express: dependencies?.["express"], prettier: devDependencies?.["prettier"] },
+  });
+});
+
+test("a package that this repository does not have has no version", () => {
+  expect(() => testedVersions(["nothing"], {})).toThrow("package.json has no nothing.");
+});

@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from "vitest";
+import { issueJwt } from "./security/jwt.ts";
+import { createPartner } from "./domain/partners/partners.ts";
+import { createLog } from "./observability/log.ts";
+import { systemClock } from "./sandbox/clock.ts";
+import { startGateway } from "./start.ts";
+import { testSettings } from "./testing/open-gateway.ts";
+
+test.each(["compiled", "express-openapi-validator"] as const)(
+  "with the engine %s the log of an answer that breaks the contract names handler, field and the line of its TypeSpec",
+  async (engine) => {
+    const lines: string[] = [];
+    const log = createLog("error", { write: (line) => void lines.push(line) });
+    const { url, gateway, close } = await startGateway(await testSettings({ engine }), log);
+    onTestFinished(close);
+    const { secret } = await createPartner(gateway, "P1", { ownerType: false });
+    const jwt = await issueJwt("P1", secret, systemClock.now());
+    const { transactions } = gateway.store;
+    const list = transactions.list.bind(transactions);
+    transactions.list = async (filter) => ({ ...(await list(filter)), total: 0.5 });
+
+    const response = await fetch(`${url}/api/v2/orders/transactions`, {
+      headers: { "X-SERVICE-AUTH": jwt },
+    });
+    expect(response.status).toBe(500);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        operation: "listTransactions",
+        detail: expect.stringMatching(
+          /^listTransactions 200 \(spec\/.*\.tsp:\d+\): \/body\/pagination\/total .*integer \(spec\/gateway\/transactions\/models\.tsp:75\)$/,
+        ) as unknown,
+      },
+    ]);
+  },
+);
