@@ -18,7 +18,7 @@ test("a new project has the versions of this repository", async () => {
 
 test("and so it has of the published command, which carries them", () => {
   expect(publishedManifest(readManifest("scripts"), "scripts")).toMatchObject({
-    testedWith: { express: dependencies?.["express"], prettier: devDependencies?.["prettier"] },
+    testedWith: { express: dependencies?.["express"], oxfmt: devDependencies?.["oxfmt"] },
   });
 });
 

@@ -1,21 +1,31 @@
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { isBuiltin } from "node:module";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
 import { page } from "../../../client/testing/messages.ts";
 import { json, serve } from "../../../client/runtime/testing.ts";
 import { full } from "../testing/full.ts";
-import { entryNames, installPackages } from "./installed.ts";
+import { blocksOf } from "../testing/readme.ts";
+import { entryNames, installPackages, linkPackages } from "./installed.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
-const project = installPackages();
-const manifests = [...project.manifests.values()];
+const installed = installPackages();
+const manifests = [...installed.manifests.values()];
 
 afterAll(() => {
-  project[Symbol.dispose]();
+  installed[Symbol.dispose]();
 });
 
 function packageOf(specifier: string): string {
@@ -25,7 +35,7 @@ function packageOf(specifier: string): string {
 test.each(manifests)(
   "$name declares what it imports",
   ({ name, dependencies, peerDependencies }) => {
-    const folder = join(project.folder, "node_modules", name);
+    const folder = join(installed.folder, "node_modules", name);
     const texts = globSync("**/*.{js,d.ts}", { cwd: folder }).map((file) =>
       readFileSync(join(folder, file), "utf8"),
     );
@@ -40,7 +50,7 @@ test.each(manifests)(
 );
 
 test.each(manifests)("$name has no test, and no source that has to be compiled", ({ name }) => {
-  const files = globSync("**/*.ts", { cwd: join(project.folder, "node_modules", name) });
+  const files = globSync("**/*.ts", { cwd: join(installed.folder, "node_modules", name) });
   const isSource = (file: string) => !file.endsWith(".d.ts") || /\.test\./.test(file);
   expect(files.filter((file) => !file.includes("/template/") && isSource(file))).toEqual([]);
 });
@@ -50,9 +60,9 @@ const entries = manifests.flatMap(entryNames);
 test("every entry is there", async () => {
   expect(entries.length).toBeGreaterThan(10);
   const program = `for (const name of ${JSON.stringify(entries)}) console.log(Object.keys(await import(name)).length);`;
-  writeFileSync(join(project.folder, "entries.mjs"), program);
+  writeFileSync(join(installed.folder, "entries.mjs"), program);
   const { stdout } = await promisify(execFile)(process.execPath, ["entries.mjs"], {
-    cwd: project.folder,
+    cwd: installed.folder,
   });
   const counts = stdout.trim().split("\n").map(Number);
   expect(counts).toHaveLength(entries.length);
@@ -63,29 +73,29 @@ test.each(["typescript", "typescript-7", ...(full ? ["typescript-6"] : [])])(
   "the declarations typecheck under %s",
   async (compiler) => {
     const imports = entries.map((name, index) => `import * as e${index} from "${name}";\n`);
-    writeFileSync(join(project.folder, "entries.ts"), `${imports.join("")}export {};\n`);
+    writeFileSync(join(installed.folder, "entries.ts"), `${imports.join("")}export {};\n`);
     const tsc = join(repository, "node_modules", compiler, "bin/tsc");
     const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext"];
     const libraries = ["--target", "es2022", "--lib", "es2024,dom,dom.iterable", "--types", "node"];
     const run = promisify(execFile)(
       process.execPath,
       [tsc, ...options, ...libraries, "entries.ts"],
-      { cwd: project.folder },
+      { cwd: installed.folder },
     );
     await expect(run).resolves.toBeDefined();
   },
 );
 
 test("the command runs", async () => {
-  const command = join(project.folder, "node_modules/@contract-toolkit/cli/contract.js");
+  const command = join(installed.folder, "node_modules/@contract-toolkit/cli/contract.js");
   const { stdout } = await promisify(execFile)(process.execPath, [command, "--help"], {
-    cwd: project.folder,
+    cwd: installed.folder,
   });
   expect(stdout).toContain("contract <verb> [options]");
 });
 
 test("the client runs on every Node.js here that it declares", { timeout: 60_000 }, async () => {
-  const { engines } = project.manifests.get("payment-gateway-client") ?? {};
+  const { engines } = installed.manifests.get("payment-gateway-client") ?? {};
   const [, least] = /^>=(\d+)$/.exec(engines?.node ?? "") ?? [];
   const declared = nodesOnPath().filter(({ major }) => major >= Number(least));
   expect(declared.map(({ path }) => path)).toContain(realpathSync(process.execPath));
@@ -96,7 +106,7 @@ test("the client runs on every Node.js here that it declares", { timeout: 60_000
   const given = JSON.stringify({ baseUrl, secret, body, headers: signed(body), now });
   for (const { path } of declared) {
     const args = ["--input-type=module", "--eval", program, given];
-    const child = promisify(execFile)(path, args, { cwd: project.folder });
+    const child = promisify(execFile)(path, args, { cwd: installed.folder });
     expect((await child).stdout, path).toBe("A-1\norder.payment\noutside-contract\n");
   }
 });
@@ -126,3 +136,124 @@ function nodesOnPath(): readonly { path: string; major: number }[] {
     return { path, major: Number(/^v(\d+)/.exec(version)?.[1]) };
   });
 }
+
+/** Made by the command of the packages, last of all: it changes what is installed. */
+describe("a new project", () => {
+  const project = join(installed.folder, "notes");
+  const modules = join(installed.folder, "node_modules");
+  const cli = join(modules, "@contract-toolkit/cli/contract.js");
+
+  /** Runs a command in the project, as a shell does in which Node.js is the one that comes along. */
+  async function run(
+    command: string,
+    ...args: string[]
+  ): Promise<{ status: number; text: string }> {
+    const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+    const started = promisify(execFile)(command, args, {
+      cwd: project,
+      // The test runner of Node.js, which the project uses, takes itself for a part of another one otherwise.
+      env: { ...process.env, PATH: path, NODE_TEST_CONTEXT: undefined, NODE_ENV: undefined },
+    });
+    return started.then(
+      ({ stdout, stderr }) => ({ status: 0, text: stdout + stderr }),
+      (error: unknown) => {
+        const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+        return { status: code, text: stdout + stderr };
+      },
+    );
+  }
+
+  function read(file: string): string {
+    return readFileSync(join(project, file), "utf8");
+  }
+
+  function change(file: string, edit: (text: string) => string): void {
+    const text = read(file);
+    const changed = edit(text);
+    expect(changed).not.toBe(text);
+    writeFileSync(join(project, file), changed);
+  }
+
+  /** As npm does: the project has the compiler of its own choice, and the command keeps the one that it needs. */
+  function installOwnCompiler(): void {
+    const own = join(modules, "@contract-toolkit/cli/node_modules");
+    mkdirSync(own);
+    renameSync(join(modules, "typescript"), join(own, "typescript"));
+    symlinkSync(resolve("node_modules/typescript-7"), join(modules, "typescript"));
+  }
+
+  /** What the project's README says to write, in its sequence. */
+  function snippets(): string[] {
+    return [...read("README.md").matchAll(/^ {3}```tsp?\n(.*?)^ {3}```$/gms)].map(([, text = ""]) =>
+      text.replaceAll(/^ {3}/gm, ""),
+    );
+  }
+
+  test("passes its own checks at once", { timeout: 120_000 }, async () => {
+    const made = await promisify(execFile)(
+      process.execPath,
+      [cli, "new", "notes", "--no-install"],
+      {
+        cwd: installed.folder,
+      },
+    );
+    expect(made.stdout).toContain("cd notes");
+    const { dependencies, devDependencies } = JSON.parse(read("package.json")) as {
+      dependencies: object;
+      devDependencies: object;
+    };
+    linkPackages(installed.folder, Object.keys({ ...dependencies, ...devDependencies }));
+    installOwnCompiler();
+    mkdirSync(join(modules, ".bin"));
+    symlinkSync(cli, join(modules, ".bin/contract"));
+    symlinkSync(modules, join(project, "node_modules"));
+
+    const [snippet = ""] = await blocksOf("client/runtime/README.md", "ts");
+    writeFileSync(join(project, "client/as-in-readme.ts"), snippet.replaceAll("./gen", "../gen"));
+
+    expect(await run("npm", "run", "generate")).toMatchObject({ status: 0 });
+    const tested = await run("npm", "test");
+    expect(tested.text).not.toMatch(/^failed/m);
+    expect(tested).toMatchObject({ status: 0 });
+    expect(tested.text).toMatch(/pass 2$/m);
+  });
+
+  test(
+    "its README leads to a field and an operation that are replayed",
+    { timeout: 180_000 },
+    async () => {
+      const [field = "", operation = "", samples = "", handler = "", ...rest] = snippets();
+      expect(rest).toEqual([]);
+      change("spec/main.tsp", (text) =>
+        text.replace(
+          "  pinned?: boolean = false;\n",
+          (each) => `${each}\n${field.replaceAll(/^(?=.)/gm, "  ")}`,
+        ),
+      );
+      change("spec/main.tsp", (text) => `${text}\n${operation}`);
+      change("spec/samples.tsp", (text) => `${text}\n${samples}`);
+      expect(await run("npm", "run", "generate")).toMatchObject({ status: 0 });
+
+      const unhandled = await run("npm", "test");
+      expect(unhandled.status).toBe(1);
+      expect(unhandled.text).toMatch(/server\/notes\.ts.*removeNote/);
+
+      change("server/notes.ts", (text) =>
+        text.replace(
+          "    writeNote(",
+          (each) => `${handler.replaceAll(/^(?=.)/gm, "    ")}\n${each}`,
+        ),
+      );
+      const tested = await run("npm", "test");
+      expect(tested.text).not.toMatch(/^failed/m);
+      expect(tested).toMatchObject({ status: 0 });
+      expect(read("generated/notes/types.ts")).toContain("folder?: string");
+    },
+  );
+
+  test("a folder with something in it is left alone", async () => {
+    const again = await run(process.execPath, cli, "new", ".");
+    expect(again.status).toBe(2);
+    expect(again.text).toContain("is not empty");
+  });
+});
