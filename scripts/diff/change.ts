@@ -15,8 +15,6 @@ export interface Change {
   readonly source: ChangeSource;
   /** What one contract allows and the other refuses; undefined where no schema is the cause, or none was found. */
   readonly witness?: unknown;
-  /** The reason for which the break was accepted. */
-  readonly accepted?: string;
 }
 
 /** Positions of a change in the TypeSpec of either side. */

@@ -107,11 +107,13 @@ function schemaChanges(pair: SchemaPair, { schemas, witnesses }: Comparison): To
   // What changed in one schema is told once of a message, however often the message has it.
   const groups = Map.groupBy(changes, originOf);
   return [...groups.values()].map((group) => {
-    const [first] = group;
-    if (!first) throw new RangeError("A group of changes is never empty.");
-    const judged = judge(group, pair, witnesses);
+    const nearest = [...group].sort((one, other) => one.steps.length - other.steps.length);
+    const judged = judge(nearest, pair, witnesses);
     const change = judged.change;
-    const others = group.length > 1 ? ` (here and at ${group.length - 1} more places)` : "";
+    const others =
+      group.length > 1
+        ? ` (here and at ${group.length - 1} more ${group.length > 2 ? "places" : "place"})`
+        : "";
     return {
       rule: idOf(change, pair),
       severity: judged.severity,

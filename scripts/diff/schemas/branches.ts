@@ -2,6 +2,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import { conditionChanges } from "./conditions.ts";
 import type { SchemaComparison } from "./compare.ts";
 import type { FlatSchema, Union } from "./flat-schema.ts";
+import { textOf } from "./flatten.ts";
 import { pairBranches } from "./pair-branches.ts";
 import type { Found, SchemaChange, Step } from "./schema-change.ts";
 
@@ -98,7 +99,7 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
       ...gone.map((branch): SchemaChange => ({
         rule: "union-branch-removed",
         effect: "narrower",
-        message: `the alternative ${nameOf(branch)} was removed`,
+        message: `the alternative ${nameOf(branch, comparison.old)} was removed`,
         steps: [{ kind: "branch", old: [branch], new: undefined }],
         old: { schema: branch, position: positionOf(branch, comparison.old) },
         new: { schema: undefined, position: undefined },
@@ -106,7 +107,7 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
       ...added.map((branch): SchemaChange => ({
         rule: "union-branch-added",
         effect: "wider",
-        message: `the alternative ${nameOf(branch)} was added`,
+        message: `the alternative ${nameOf(branch, comparison.new)} was added`,
         steps: [{ kind: "branch", old: undefined, new: [branch] }],
         old: { schema: undefined, position: undefined },
         new: { schema: branch, position: positionOf(branch, comparison.new) },
@@ -141,7 +142,8 @@ function positionOf(branch: Schema, { flat }: SchemaComparison["old"]): string |
   return flat(branch).notes.position;
 }
 
-function nameOf({ $ref, title, type }: Schema): string {
-  const name = typeof $ref === "string" ? $ref.split("/").at(-1) : (title ?? type);
-  return name === undefined ? "" : [name].flat().join(" or ");
+function nameOf(branch: Schema, { flat }: SchemaComparison["old"]): string {
+  if (typeof branch.$ref === "string") return branch.$ref.split("/").at(-1) ?? "";
+  const { values, types } = flat(branch);
+  return branch.title ?? values?.map(textOf).join(" or ") ?? [...types].join(" or ");
 }

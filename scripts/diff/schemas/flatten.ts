@@ -75,7 +75,7 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
     values: kept,
     limits: limitsOf(parts, types),
     patterns: texts(parts, "pattern", types),
-    formats: new Set([...texts(parts, "format", types), ...numberFormats(parts, types)]),
+    formats: texts(parts, "format", types),
     multiples: new Set(
       allows(types, "integer")
         ? parts.flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [multipleOf]))
@@ -117,17 +117,19 @@ function texts(
 ): Set<string> {
   if (!types.has("string")) return new Set();
   return new Set(
-    parts.flatMap((part) => part[keyword] ?? []).filter((each) => !ofNumbers.has(each)),
+    parts.flatMap((part) => part[keyword] ?? []).filter((each) => !ofNoText.has(each)),
   );
 }
 
-const ofNumbers: ReadonlySet<string> = new Set(["int32", "int64"]);
-
-/** Formats that tell which numbers there are; the others only how a program holds them. */
-function numberFormats(parts: readonly Schema[], types: ReadonlySet<TypeName>): string[] {
-  if (!allows(types, "integer")) return [];
-  return parts.flatMap(({ format }) => (format && ofNumbers.has(format) ? [format] : []));
-}
+/** Formats of numbers, and those that only tell a form how to show a text. */
+const ofNoText: ReadonlySet<string> = new Set([
+  "int32",
+  "int64",
+  "float",
+  "double",
+  "password",
+  "binary",
+]);
 
 function itemsOf(
   parts: readonly Schema[],

@@ -21,9 +21,21 @@ export function limitsOf(
     found.delete("minContains");
     found.delete("maxContains");
   }
+  if (parts.some(({ format }) => format === "int32") && allows(types, "integer")) {
+    raise(found, -(2 ** 31));
+    lower(found, 2 ** 31 - 1);
+  }
   if (!types.has("number")) makeInclusive(found);
   withoutWeaker(found);
+  withoutEnds(found, types);
   return found;
+}
+
+/** That a number is one that JSON has no trouble with (RFC 7493, section 2.2) is no bound. */
+function withoutEnds(found: Map<Limit, number>, types: ReadonlySet<TypeName>): void {
+  const end = types.has("number") ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER;
+  if (Number(found.get("minimum")) <= -end) found.delete("minimum");
+  if (Number(found.get("maximum")) >= end) found.delete("maximum");
 }
 
 /** Whether a higher bound allows less. */

@@ -3,7 +3,7 @@ import { pointerStep, type Schema } from "@contract-toolkit/kernel";
 import type { SchemaPair } from "../operations/compare.ts";
 import type { Flattener } from "../schemas/flatten.ts";
 import type { SchemaChange, Step } from "../schemas/schema-change.ts";
-import { messageSchema } from "./message-schema.ts";
+import { messageSchema, parametersSchema, type Reading } from "./message-schema.ts";
 import { fieldOfStep, sliceOf, type SideName } from "./slice.ts";
 import { createJudge, type Judge } from "./validators.ts";
 
@@ -27,9 +27,11 @@ const variants = 3;
 export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
   const judges = { closed: new Map<Schema, Judge>(), open: new Map<Schema, Judge>() };
   const flatteners = { old, new: now };
-  const judgeOf = (schema: Schema, side: SideName, reading: "closed" | "open"): Judge => {
+  const judgeOf = ({ part, ...pair }: SchemaPair, side: SideName, reading: Reading): Judge => {
+    const schema = pair[side];
     const known = judges[reading].get(schema);
-    const judge = known ?? createJudge(messageSchema(schema, flatteners[side], reading));
+    const write = part === "body" ? messageSchema : parametersSchema;
+    const judge = known ?? createJudge(write(schema, flatteners[side], reading));
     judges[reading].set(schema, judge);
     return judge;
   };
@@ -37,9 +39,9 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
     find(pair, change) {
       const [sender, receiver]: [SideName, SideName] =
         pair.direction === "toService" ? ["old", "new"] : ["new", "old"];
-      const sent = judgeOf(pair[sender], sender, "closed");
-      const allowed = judgeOf(pair[sender], sender, "open");
-      const received = judgeOf(pair[receiver], receiver, "open");
+      const sent = judgeOf(pair, sender, "closed");
+      const allowed = judgeOf(pair, sender, "open");
+      const received = judgeOf(pair, receiver, "open");
       let tried = 0;
       for (const { value, pointer } of candidates(pair, change, sender, receiver, flatteners)) {
         tried += 1;

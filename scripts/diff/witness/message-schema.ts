@@ -11,9 +11,14 @@ export type Reading = "closed" | "open";
 /** A schema of a contract as one schema of its own, for validators: what it refers to is under `$defs`. */
 export function messageSchema(schema: Schema, flattener: Flattener, reading: Reading): Schema {
   const $defs: Record<string, Schema> = {};
-  const writer = createWriter(flattener, $defs);
-  const root = writer.value(schema, reading);
+  const root = createWriter(flattener, $defs).value(schema, reading);
   return { ...root, $defs };
+}
+
+/** Parameters, of which there are no others than those that are documented, even where none is. */
+export function parametersSchema(schema: Schema, flattener: Flattener, reading: Reading): Schema {
+  const written = messageSchema(schema, flattener, reading);
+  return reading === "closed" ? { ...written, unevaluatedProperties: false } : written;
 }
 
 interface Writer {
