@@ -27,6 +27,7 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
   --out DIR        the project's generated folder     (default: generated)
   --callbacks      the OpenAPI documents are of callbacks: the service sends their requests
   --accepted FILE  breaks that were decided on        (default: accepted-breaks.json, where there is one)
+  --notice-days N  what is deprecated has to have a sunset (x-sunset), at least N days from now
   --gate           fail, too, when info.version does not say what changed, or when an accepted break is none
   --json           print {"breaking", "changes"} as JSON
   --markdown       print a comment for a pull request
@@ -49,6 +50,7 @@ export async function runDiff(args: string[]): Promise<number> {
       out: { type: "string", default: "generated" },
       callbacks: { type: "boolean", default: false },
       accepted: { type: "string" },
+      "notice-days": { type: "string", default: "0" },
       gate: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       markdown: { type: "boolean", default: false },
@@ -69,7 +71,12 @@ export async function runDiff(args: string[]): Promise<number> {
       ? readWorkingTree(options)
       : readInput(newName, options));
     const accepted = await readAcceptedFile(values.accepted);
-    const result = report(old, now, { today: new Date(), accepted, isGate: values.gate });
+    const result = report(old, now, {
+      today: new Date(),
+      noticeDays: daysOf(values["notice-days"]),
+      accepted,
+      isGate: values.gate,
+    });
     process.stdout.write(print(result, values));
     return result.isPassed ? 0 : 1;
   } catch (error) {
@@ -77,6 +84,11 @@ export async function runDiff(args: string[]): Promise<number> {
       throw new UsageError(`diff cannot compare: ${error.message}`);
     throw error;
   }
+}
+
+function daysOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new UsageError(`--notice-days ${text} is no number of days.`);
 }
 
 interface Form {

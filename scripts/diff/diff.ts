@@ -1,5 +1,6 @@
 import type { Change, Severity } from "./change.ts";
 import type { ContractForm, OperationForm } from "./contract-form.ts";
+import type { LifecyclePolicy } from "./lifecycle.ts";
 import { compareOperations, type BodyFinding, type SchemaPair } from "./operations/compare.ts";
 import { addedOperation, removedOperation, type StructureChange } from "./operations/structure.ts";
 import { createComparison, type SchemaComparison } from "./schemas/compare.ts";
@@ -9,28 +10,23 @@ import type { Direction, Effect, SchemaChange, Side } from "./schemas/schema-cha
 import { idOf, placeOf } from "./schemas/place.ts";
 import { createWitnesses, type Witnesses } from "./witness/find.ts";
 
-export interface DiffOptions {
-  /** What a sunset is in the past or in the future of. */
-  readonly today: Date;
-}
-
 /**
  * What changed from one contract to another, and whom it breaks. A message may be sent by whoever keeps to the old
  * contract to whoever keeps to the new one, or the other way round; a change is an error where one may be refused.
  *
  * @example
- * diff(readOpenApi(old), readOpenApi(now), { today: new Date() }).filter(({ severity }) => severity === "error");
+ * diff(readOpenApi(old), readOpenApi(now), { today: new Date(), noticeDays: 0 }).filter(({ severity }) => severity === "error");
  */
-export function diff(old: ContractForm, now: ContractForm, { today }: DiffOptions): Change[] {
+export function diff(old: ContractForm, now: ContractForm, policy: LifecyclePolicy): Change[] {
   const comparisons = {
-    request: comparisonOf(old, now, "request", today),
-    response: comparisonOf(old, now, "response", today),
+    request: comparisonOf(old, now, "request", policy),
+    response: comparisonOf(old, now, "response", policy),
   };
   const keys = [...new Set([...old.operations.keys(), ...now.operations.keys()])];
   return keys.flatMap((key) => {
     const [before, after] = [old.operations.get(key), now.operations.get(key)];
-    if (before && after) return operationChanges(before, after, comparisons, today);
-    if (before) return [told(before, undefined, removedOperation(key, before, today))];
+    if (before && after) return operationChanges(before, after, comparisons, policy);
+    if (before) return [told(before, undefined, removedOperation(key, before, policy))];
     return after ? [told(undefined, after, addedOperation(after))] : [];
   });
 }
@@ -40,10 +36,15 @@ interface Comparison {
   readonly witnesses: Witnesses;
 }
 
-function comparisonOf(old: ContractForm, now: ContractForm, view: View, today: Date): Comparison {
+function comparisonOf(
+  old: ContractForm,
+  now: ContractForm,
+  view: View,
+  policy: LifecyclePolicy,
+): Comparison {
   const [before, after] = [createFlattener(old.resolve, view), createFlattener(now.resolve, view)];
   return {
-    schemas: createComparison(before, after, today),
+    schemas: createComparison(before, after, policy),
     witnesses: createWitnesses(before, after),
   };
 }
@@ -52,9 +53,9 @@ function operationChanges(
   old: OperationForm,
   now: OperationForm,
   comparisons: Readonly<Record<View, Comparison>>,
-  today: Date,
+  policy: LifecyclePolicy,
 ): Change[] {
-  const { structure, bodies, schemas } = compareOperations(old, now, today);
+  const { structure, bodies, schemas } = compareOperations(old, now, policy);
   return [
     ...structure.map((each) => told(old, now, each)),
     ...bodies.map((each) => told(old, now, bodyChange(each))),

@@ -2,7 +2,8 @@ import { withAccepted, type AcceptedBreak } from "./accepted.ts";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import type { Change } from "./change.ts";
 import type { ContractForm } from "./contract-form.ts";
-import { diff, type DiffOptions } from "./diff.ts";
+import { diff } from "./diff.ts";
+import type { LifecyclePolicy } from "./lifecycle.ts";
 import type { Input } from "./read/input.ts";
 import { versionChange } from "./version.ts";
 
@@ -18,7 +19,7 @@ export interface DiffReport {
   readonly isPassed: boolean;
 }
 
-export interface ReportOptions extends DiffOptions {
+export interface ReportOptions extends LifecyclePolicy {
   readonly accepted: readonly AcceptedBreak[];
   /** A version that is too low, and an accepted break that there is not, are errors. */
   readonly isGate: boolean;
@@ -81,10 +82,10 @@ interface Part {
 
 function partOf(
   { name, old, new: now }: Pair,
-  { accepted, isGate, ...options }: ReportOptions,
+  { accepted, isGate, ...policy }: ReportOptions,
 ): Part {
   if (!old || !now) return { changes: [wholeContract(name, now !== undefined)], formal: [] };
-  const changes = diff(old, now, options);
+  const changes = diff(old, now, policy);
   const marked = withAccepted(changes, accepted, now.version);
   const version = versionChange(changes, old.version, now.version);
   const unused = marked.unused.map((each) => unusedEntry(each));

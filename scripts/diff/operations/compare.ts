@@ -5,6 +5,7 @@ import {
   type OperationForm,
   type ResponseForm,
 } from "../contract-form.ts";
+import type { LifecyclePolicy } from "../lifecycle.ts";
 import type { View } from "../schemas/conjuncts.ts";
 import type { Direction } from "../schemas/schema-change.ts";
 import {
@@ -45,7 +46,7 @@ export interface OperationComparison {
 export function compareOperations(
   old: OperationForm,
   now: OperationForm,
-  today: Date,
+  policy: LifecyclePolicy,
 ): OperationComparison {
   const request: Direction = now.caller === "user" ? "toService" : "toUser";
   const response: Direction = now.caller === "user" ? "toUser" : "toService";
@@ -54,7 +55,7 @@ export function compareOperations(
   );
   return {
     structure: [
-      ...structureChanges(old, now, today),
+      ...structureChanges(old, now, policy),
       ...statusChanges(old, now, response),
       ...answers.flatMap(({ structure }) => structure),
     ],

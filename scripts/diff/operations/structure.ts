@@ -1,6 +1,6 @@
 import type { Severity } from "../change.ts";
 import type { BodyForm, OperationForm } from "../contract-form.ts";
-import { dateOf, lifecycleChanges } from "../lifecycle.ts";
+import { dateOf, lifecycleChanges, type LifecyclePolicy } from "../lifecycle.ts";
 import type { Direction, Effect } from "../schemas/schema-change.ts";
 import { securityChanges } from "./security.ts";
 
@@ -18,7 +18,7 @@ export interface StructureChange {
 export function removedOperation(
   key: string,
   { lifecycle, caller }: OperationForm,
-  today: Date,
+  { today }: LifecyclePolicy,
 ): StructureChange {
   const what = caller === "service" ? "callback" : "operation";
   const base = { pointer: "", witness: { request: key } };
@@ -73,12 +73,12 @@ export function addedOperation({ caller }: OperationForm): StructureChange {
 export function structureChanges(
   old: OperationForm,
   now: OperationForm,
-  today: Date,
+  policy: LifecyclePolicy,
 ): StructureChange[] {
   const request: Direction = now.caller === "user" ? "toService" : "toUser";
   return [
     ...nameChanges(old, now),
-    ...lifecycleChanges("operation", old.lifecycle, now.lifecycle, today).map(
+    ...lifecycleChanges("operation", old.lifecycle, now.lifecycle, policy).map(
       ({ rule, message, mild }): StructureChange => ({
         rule,
         severity: mild?.[request] ?? "info",
@@ -147,7 +147,7 @@ function serverChanges(
  * is sent to a receiver, the sender decides.
  */
 const contentTypes: Record<
-  "removed" | "added",
+  "removed" | "added" | "generalized",
   Record<"request" | "response", Record<Direction, Severity>>
 > = {
   removed: {
@@ -157,6 +157,11 @@ const contentTypes: Record<
   added: {
     request: { toService: "info", toUser: "error" },
     response: { toService: "info", toUser: "info" },
+  },
+  /** A range of types, of which the client does not know which it will get. */
+  generalized: {
+    request: { toService: "info", toUser: "error" },
+    response: { toService: "info", toUser: "error" },
   },
 };
 
@@ -180,8 +185,8 @@ export function contentTypeChanges(
       witness: { contentType: type },
     })),
     ...added.map((type): StructureChange => ({
-      rule: "content-type-added",
-      severity: contentTypes.added[message][direction],
+      rule: type.includes("*") ? "content-type-generalized" : "content-type-added",
+      severity: contentTypes[type.includes("*") ? "generalized" : "added"][message][direction],
       pointer,
       message: `the content type ${type} was added`,
       witness: { contentType: type },

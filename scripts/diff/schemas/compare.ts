@@ -1,4 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
+import type { LifecyclePolicy } from "../lifecycle.ts";
 import { compareBranches } from "./branches.ts";
 import { childrenOf } from "./children.ts";
 import type { FlatSchema } from "./flat-schema.ts";
@@ -27,9 +28,13 @@ export interface SchemaComparison {
 /**
  * What compares the schemas of two contracts.
  *
- * @param today what a sunset is in the past or in the future of
+ * @param policy what a sunset may be
  */
-export function createComparison(old: Flattener, now: Flattener, today: Date): SchemaComparison {
+export function createComparison(
+  old: Flattener,
+  now: Flattener,
+  policy: LifecyclePolicy,
+): SchemaComparison {
   const known = new Map<Schema, Map<Schema, readonly SchemaChange[]>>();
   // Pairs under way, by the old schema, with their depth; and the least depth that was met again.
   const underWay: [Schema, Schema][] = [];
@@ -48,7 +53,7 @@ export function createComparison(old: Flattener, now: Flattener, today: Date): S
       const outer = met;
       met = Infinity;
       underWay.push([before, after]);
-      const changes = changesOf(before, after, comparison, today);
+      const changes = changesOf(before, after, comparison, policy);
       underWay.pop();
       // What leads back to a pair that is not finished is complete only together with that.
       if (met >= underWay.length) {
@@ -67,7 +72,7 @@ function changesOf(
   old: Schema,
   now: Schema,
   comparison: SchemaComparison,
-  today: Date,
+  policy: LifecyclePolicy,
 ): SchemaChange[] {
   const [before, after] = [comparison.old.flat(old), comparison.new.flat(now)];
   const here = (found: readonly Found[]): SchemaChange[] =>
@@ -78,7 +83,7 @@ function changesOf(
       new: sideOf(now, after, each.keyword),
     }));
   const branches = compareBranches(before, after, old, now, comparison);
-  if (branches.isWhole) return [...here(noteChanges(before, after, today)), ...inBranches()];
+  if (branches.isWhole) return [...here(noteChanges(before, after, policy)), ...inBranches()];
   const types = typeChanges(before, after);
   if (!overlap(before.types, after.types)) return here(types);
   const isListed = before.values !== undefined && after.values !== undefined;
@@ -87,8 +92,8 @@ function changesOf(
     ...here(enumChanges(before, after)),
     ...(isListed ? [] : here(testChanges(before, after))),
     ...(isListed ? [] : here(limitChanges(before, after))),
-    ...here(noteChanges(before, after, today)),
-    ...objectChanges(old, now, before, after, comparison),
+    ...here(noteChanges(before, after, policy)),
+    ...objectChanges(old, now, before, after, comparison, policy),
     ...childrenOf(before, after).flatMap((child) =>
       inside(child.step, comparison.compare(child.old, child.new), child.isInverted),
     ),
@@ -112,6 +117,7 @@ function objectChanges(
   before: FlatSchema,
   after: FlatSchema,
   comparison: SchemaComparison,
+  policy: LifecyclePolicy,
 ): SchemaChange[] {
   if (!before.types.has("object") || !after.types.has("object")) return [];
   const own = [...additionalChanges(before, after), ...dependencyChanges(before, after)];
@@ -123,16 +129,26 @@ function objectChanges(
       new: sideOf(now, after, each.keyword),
     })),
     ...namesOf(before, after).flatMap((name) =>
-      [...fieldChanges(name, before, after), ...defaultsOf(name, before, after, comparison)].map(
-        (each): SchemaChange => ({
-          ...each,
-          steps: [{ kind: "property", name }],
-          old: fieldSide(name, before, comparison.old, each.keyword),
-          new: fieldSide(name, after, comparison.new, each.keyword),
-        }),
-      ),
+      [
+        ...fieldChanges(name, before, after, sunsetOf(name, before, comparison.old), policy),
+        ...defaultsOf(name, before, after, comparison),
+      ].map((each): SchemaChange => ({
+        ...each,
+        steps: [{ kind: "property", name }],
+        old: fieldSide(name, before, comparison.old, each.keyword),
+        new: fieldSide(name, after, comparison.new, each.keyword),
+      })),
     ),
   ];
+}
+
+function sunsetOf(
+  name: string,
+  { properties }: FlatSchema,
+  { flat }: Flattener,
+): string | undefined {
+  const schema = properties.get(name);
+  return schema && flat(schema).notes.sunset;
 }
 
 function fieldSide(

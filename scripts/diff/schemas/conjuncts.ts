@@ -14,7 +14,7 @@ export function conjunctsOf(
 ): Schema[] {
   if (within.includes(schema)) return [];
   const inside = [...within, schema];
-  const { $ref, allOf = [], anyOf, oneOf, ...own } = schema;
+  const { $ref, allOf = [], anyOf, oneOf, ...own } = withoutTrueCondition(schema);
   const apart = (parts: readonly unknown[]) =>
     parts.flatMap((part) => conjunctsOf(asSchema(part), resolve, inside));
   const referred = typeof $ref === "string" ? resolve($ref) : undefined;
@@ -26,9 +26,24 @@ export function conjunctsOf(
       ...(oneOf && !isAlone(oneOf) && { oneOf }),
     },
     ...(referred ? apart([referred]) : []),
+    ...(isMet(schema) && schema.then ? apart([schema.then]) : []),
     ...apart(allOf),
     ...[anyOf, oneOf].flatMap((union) => (union && isAlone(union) ? apart(union) : [])),
   ];
+}
+
+/** Whether the condition of a schema is what it says itself. */
+function isMet({ if: when, ...own }: Schema): boolean {
+  if (!when) return false;
+  return Object.entries(when).every(
+    ([keyword, value]) => typeof value === "number" && own[keyword] === value,
+  );
+}
+
+function withoutTrueCondition(schema: Schema): Schema {
+  if (!isMet(schema)) return schema;
+  const { if: _, then: __, else: ___, ...own } = schema;
+  return own;
 }
 
 /** `true` says nothing, and `false` allows no type. */

@@ -1,5 +1,13 @@
 import { propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { anything, conjunctsOf, isHidden, type Resolve, type View } from "./conjuncts.ts";
+import {
+  anything,
+  asSchema,
+  conjunctsOf,
+  isAnything,
+  isHidden,
+  type Resolve,
+  type View,
+} from "./conjuncts.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Condition, FlatSchema, Notes, Union } from "./flat-schema.ts";
 import { limitsOf } from "./limits.ts";
@@ -135,7 +143,12 @@ function itemsOf(
   parts: readonly Schema[],
   { both }: Flattener,
 ): Pick<FlatSchema, "prefixItems" | "items" | "contains"> {
-  const withItems = parts.filter(({ items, prefixItems }) => items || prefixItems);
+  const withItems = parts
+    .map(({ items, prefixItems, unevaluatedItems }) => ({
+      prefixItems,
+      items: asItems(items) ?? asItems(unevaluatedItems),
+    }))
+    .filter(({ items, prefixItems }) => items || prefixItems);
   const length = Math.max(0, ...withItems.map(({ prefixItems }) => prefixItems?.length ?? 0));
   const at = (index: number) =>
     withItems.flatMap(({ prefixItems, items }) => {
@@ -149,6 +162,11 @@ function itemsOf(
     items: rest.length > 0 ? both(rest) : undefined,
     contains: contained[0],
   };
+}
+
+function asItems(value: unknown): Schema | undefined {
+  const items = value === undefined ? undefined : asSchema(value);
+  return isAnything(items) ? undefined : items;
 }
 
 function unionsOf({ anyOf, oneOf, discriminator }: Schema): Union[] {

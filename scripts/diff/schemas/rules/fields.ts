@@ -1,4 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
+import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { SchemaComparison } from "../compare.ts";
 import type { Found } from "../schema-change.ts";
@@ -49,10 +50,19 @@ export function defaultsOf(
 }
 
 /** Whether a field was added, removed, made required or optional. */
-export function fieldChanges(name: string, old: FlatSchema, now: FlatSchema): Found[] {
+export function fieldChanges(
+  name: string,
+  old: FlatSchema,
+  now: FlatSchema,
+  sunset: string | undefined,
+  { today }: LifecyclePolicy,
+): Found[] {
   const [before, after] = [fieldOf(name, old), fieldOf(name, now)];
   if (before.isNamed && after.isNamed) return requiredness(before, after);
-  if (before.isNamed) return removal(before, after);
+  if (before.isNamed) {
+    const end = sunset === undefined ? undefined : dateOf(sunset);
+    return end && end > today ? [removedEarly(sunset)] : removal(before, after);
+  }
   if (after.isNamed) return addition(before, after);
   return requiredness(before, after);
 }
@@ -77,6 +87,15 @@ function removal(before: Field, after: Field): Found[] {
       ? "wider"
       : "equal";
   return [{ rule: "removed", effect, message, mild: { toService: "warning", toUser: "warning" } }];
+}
+
+function removedEarly(sunset: string | undefined): Found {
+  return {
+    rule: "removed-before-sunset",
+    effect: "equal",
+    message: `it was removed before its sunset, ${String(sunset)}`,
+    mild: { toService: "error", toUser: "error" },
+  };
 }
 
 /** A field that is documented now was ignored before, unless what is not documented is refused. */

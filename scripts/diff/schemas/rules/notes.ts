@@ -1,13 +1,17 @@
 import type { Severity } from "../../change.ts";
-import { lifecycleChanges } from "../../lifecycle.ts";
+import { lifecycleChanges, type LifecyclePolicy } from "../../lifecycle.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import { textOf } from "../flatten.ts";
 import type { Direction, Found } from "../schema-change.ts";
 
 /** What no validator asks for, and what it means to either side when it changes. */
-export function noteChanges({ notes: old }: FlatSchema, { notes }: FlatSchema, now: Date): Found[] {
+export function noteChanges(
+  { notes: old, content: before }: FlatSchema,
+  { notes, content }: FlatSchema,
+  policy: LifecyclePolicy,
+): Found[] {
   return [
-    ...lifecycleChanges("schema", old, notes, now),
+    ...lifecycleChanges("schema", old, notes, policy),
     ...textChange(
       "content-media-type",
       old.contentMediaType,
@@ -15,6 +19,7 @@ export function noteChanges({ notes: old }: FlatSchema, { notes }: FlatSchema, n
       contentMeaning,
     ),
     ...textChange("content-encoding", old.contentEncoding, notes.contentEncoding, contentMeaning),
+    ...contentSchemaChange(before !== undefined, content !== undefined),
     ...textChange("discriminator", old.discriminator, notes.discriminator, branchMeaning),
     ...extensibleChanges(old.extensible ?? [], notes.extensible ?? []),
   ];
@@ -57,6 +62,27 @@ function textChange(
         ? `the ${name} ${before} was removed`
         : `the ${name} changed from ${before} to ${after}`;
   return [{ rule: `${rule}-changed`, effect: "equal", message, mild }];
+}
+
+function contentSchemaChange(had: boolean, has: boolean): Found[] {
+  if (had === has) return [];
+  return has
+    ? [
+        {
+          rule: "content-schema-added",
+          effect: "equal",
+          message: "what is in the text has to fit a schema now",
+          mild: { toService: "error", toUser: "info" },
+        },
+      ]
+    : [
+        {
+          rule: "content-schema-removed",
+          effect: "equal",
+          message: "what is in the text need not fit a schema any more",
+          mild: { toService: "info", toUser: "error" },
+        },
+      ];
 }
 
 function extensibleChanges(old: readonly string[], now: readonly string[]): Found[] {
