@@ -1,5 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import { anything } from "./conjuncts.ts";
+import { anything, isNothing } from "./conjuncts.ts";
 import type { FlatSchema } from "./flat-schema.ts";
 import { fieldSchemas, namesOf } from "./rules/fields.ts";
 import type { Step } from "./schema-change.ts";
@@ -78,18 +78,17 @@ function child(step: Step, old: Schema = anything, now: Schema = anything): Chil
 
 /** Where one side says nothing, it is another rule that tells. */
 function optional(step: Step, old: Schema | undefined, now: Schema | undefined): Child[] {
-  return old && now ? child(step, old, now) : [];
+  return old && now && !isNothing(old) && !isNothing(now) ? child(step, old, now) : [];
 }
 
+/** What both deny; what only one does, another rule tells. */
 function notsIn({ nots: old }: FlatSchema, { nots: now }: FlatSchema): Child[] {
-  const count = Math.max(old.length, now.length);
-  const never: Schema = { type: [] };
-  return Array.from({ length: count }, (_, index) => ({
-    step: { kind: "not" } as const,
-    old: old[index] ?? never,
-    new: now[index] ?? never,
-    isInverted: true,
-  }));
+  return old.slice(0, now.length).flatMap((one, index) => {
+    const other = now[index];
+    return other
+      ? [{ step: { kind: "not" } as const, old: one, new: other, isInverted: true }]
+      : [];
+  });
 }
 
 function keysOf(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): string[] {

@@ -13,7 +13,7 @@ import {
 } from "./rules/fields.ts";
 import { limitChanges } from "./rules/limits.ts";
 import { noteChanges } from "./rules/notes.ts";
-import { enumChanges, testChanges, typeChanges } from "./rules/values.ts";
+import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
 import type { Effect, Found, SchemaChange, Side, Step } from "./schema-change.ts";
 import { overlap } from "./types.ts";
 
@@ -85,11 +85,12 @@ function changesOf(
   const branches = compareBranches(before, after, old, now, comparison);
   if (branches.isWhole) return [...here(noteChanges(before, after, policy)), ...inBranches()];
   const types = typeChanges(before, after);
-  if (!overlap(before.types, after.types)) return here(types);
+  if (types.length > 0 && !overlap(before.types, after.types)) return here(types);
   const isListed = before.values !== undefined && after.values !== undefined;
   return [
     ...here(types),
     ...here(enumChanges(before, after)),
+    ...here(negationChanges(before, after)),
     ...(isListed ? [] : here(testChanges(before, after))),
     ...(isListed ? [] : here(limitChanges(before, after))),
     ...here(noteChanges(before, after, policy)),

@@ -57,6 +57,11 @@ export const anything: Schema = {};
 
 const nothing: Schema = { type: [] };
 
+/** Whether a schema allows no value, by its words. */
+export function isNothing({ type }: Schema): boolean {
+  return Array.isArray(type) && type.length === 0;
+}
+
 /** Whether a schema allows every value, by its words. */
 export function isAnything(schema: Schema | undefined): boolean {
   return schema === undefined || Object.keys(schema).every((keyword) => keyword.startsWith("x-"));

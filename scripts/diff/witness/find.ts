@@ -1,10 +1,10 @@
 import { instanceOf, messagesAt } from "@contract-toolkit/conformance";
-import { pointerStep, type Schema } from "@contract-toolkit/kernel";
+import { pointerStep, type Schema, valueAt, withValue } from "@contract-toolkit/kernel";
 import type { SchemaPair } from "../operations/compare.ts";
 import type { Flattener } from "../schemas/flatten.ts";
 import type { SchemaChange, Step } from "../schemas/schema-change.ts";
 import { messageSchema, parametersSchema, type Reading } from "./message-schema.ts";
-import { fieldOfStep, sliceOf, type SideName } from "./slice.ts";
+import { fieldOfStep, sliceOf, type SideName, type SliceOptions } from "./slice.ts";
 import { createJudge, type Judge } from "./validators.ts";
 
 /** Finds messages that one contract allows and the other refuses. */
@@ -18,10 +18,11 @@ export interface Witness {
 }
 
 /** So many messages are tried for one change. */
-const maxTried = 400;
+const maxTried = 800;
 
-/** So many ways to choose the branches of unions. */
-const variants = 3;
+/** So many ways to choose among values and branches are tried at least, and at most. */
+const minVariants = 3;
+const maxVariants = 12;
 
 /** Finds witnesses by the schemas of two contracts; each schema of a message is compiled once. */
 export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
@@ -69,28 +70,93 @@ interface Candidate {
 
 function* candidates(
   pair: SchemaPair,
-  { steps, ...change }: SchemaChange,
+  change: SchemaChange,
   sender: SideName,
   receiver: SideName,
   flatteners: Readonly<Record<SideName, Flattener>>,
 ): Iterable<Candidate> {
-  const way = wayOf(steps, sender);
+  const way = wayOf(change.steps, sender);
+  const parent = wayOf(change.steps.slice(0, -1), sender);
   const pointer = pointerOf(way);
-  for (let variant = 0; variant < variants; variant += 1) {
-    const of = (side: SideName) => ({ side, flattener: flatteners[side], variant });
-    const message = instanceOf(sliceOf(pair[sender], way, of(sender)));
-    yield { value: message, pointer };
+  const flattener = flatteners[sender];
+  const sides = [receiver, sender].flatMap((side) => {
+    const place = change[side].schema;
+    return place ? [{ place, side, flattener: flatteners[side] }] : [];
+  });
+  for (const variant of variantsOf(sides)) {
+    const options = { side: sender, flattener, ...variant };
+    const small = instanceOf(sliceOf(pair[sender], way, options));
+    yield { value: small, pointer };
     // What is missing is in no small message.
-    const parent = wayOf(steps.slice(0, -1), sender);
     if (parent.length < way.length)
-      yield { value: instanceOf(sliceOf(pair[sender], parent, of(sender))), pointer };
-    for (const side of [receiver, sender]) {
-      const place = change[side].schema;
-      if (!place) continue;
-      for (const value of messagesAt(message, pointer, sliceOf(place, [], of(side))))
-        yield { value, pointer };
+      yield { value: instanceOf(sliceOf(pair[sender], parent, options)), pointer };
+    const full = instanceOf(sliceOf(pair[sender], way, { ...options, isFull: true }));
+    for (const { place, ...of } of sides) {
+      const schema = sliceOf(place, [], { ...of, ...variant });
+      for (const message of [small, full])
+        for (const value of valuesAt(message, pointer, schema, way)) yield { value, pointer };
+      for (const value of [...listsAt(place, of), ...deniedBy(place, of)])
+        yield { value: withRoot(small, pointer, value), pointer };
     }
   }
+}
+
+interface Place {
+  readonly place: Schema;
+  readonly side: SideName;
+  readonly flattener: Flattener;
+}
+
+type Variant = Pick<SliceOptions, "variant" | "isOfAllBranches">;
+
+/** Ways to choose among values and branches: each of those at the place comes first once. */
+function variantsOf(places: readonly Place[]): Variant[] {
+  const choices = places.map(({ place, flattener }) => {
+    const { values = [], unions } = flattener.flat(place);
+    return Math.max(values.length, ...unions.map(({ branches }) => branches.length));
+  });
+  const count = Math.min(maxVariants, Math.max(minVariants, ...choices));
+  return [
+    ...Array.from({ length: count }, (_, variant) => ({ variant })),
+    { variant: 0, isOfAllBranches: true },
+  ];
+}
+
+/** Messages with values at a place, or with a field of some name where the names of fields changed. */
+function* valuesAt(
+  message: unknown,
+  pointer: string,
+  schema: Schema,
+  way: readonly Step[],
+): Iterable<unknown> {
+  if (way.at(-1)?.kind !== "propertyNames") return yield* messagesAt(message, pointer, schema);
+  const object = pointer.slice(0, pointer.lastIndexOf("/"));
+  const value = valueAt(message, pointer);
+  for (const name of messagesAt("name", "", schema))
+    if (typeof name === "string") yield withValue(message, `${object}/${pointerStep(name)}`, value);
+}
+
+/** Lists of as many items that fit as are asked for, of one more and of one less. */
+function listsAt(place: Schema, { side, flattener }: Omit<Place, "place">): unknown[] {
+  const { contains, limits } = flattener.flat(place);
+  if (!contains) return [];
+  const item = instanceOf(sliceOf(contains, [], { side, flattener, variant: 0 }));
+  const bounds = [limits.get("minContains") ?? 1, limits.get("maxContains") ?? 1];
+  return bounds
+    .flatMap((each) => [each - 1, each, each + 1])
+    .filter((count) => count >= 0)
+    .map((count) => Array.from({ length: count }, () => item));
+}
+
+/** Values that a schema denies. */
+function deniedBy(place: Schema, { side, flattener }: Omit<Place, "place">): unknown[] {
+  return flattener.flat(place).nots.map((not) => {
+    return instanceOf(sliceOf(flattener.both([place, not]), [], { side, flattener, variant: 0 }));
+  });
+}
+
+function withRoot(message: unknown, pointer: string, value: unknown): unknown {
+  return pointer === "" ? value : withValue(message, pointer, value);
 }
 
 /** As far as the way leads on one side. */

@@ -1,6 +1,6 @@
 import { accepts, instanceOf } from "@contract-toolkit/conformance";
 import type { Schema } from "@contract-toolkit/kernel";
-import { anything } from "../schemas/conjuncts.ts";
+import { anything, isNothing } from "../schemas/conjuncts.ts";
 import type { FlatSchema, Union } from "../schemas/flat-schema.ts";
 import type { Flattener } from "../schemas/flatten.ts";
 import type { Step } from "../schemas/schema-change.ts";
@@ -13,6 +13,12 @@ export interface SliceOptions {
   readonly flattener: Flattener;
   /** Which branch of unions beside the way is taken. */
   readonly variant: number;
+  /** All fields have to be there at the end of the way. */
+  readonly isFull?: boolean;
+  /** A value has to fit all branches of a union at once. */
+  readonly isOfAllBranches?: boolean;
+  /** What holds already because its condition is met. */
+  readonly met?: readonly Schema[];
 }
 
 /** Deeper than this nothing is told; whatever is asked for there is not made up. */
@@ -37,7 +43,7 @@ function slice(
   if (step?.kind === "branch") {
     const chosen = step[side];
     return chosen
-      ? slice(flattener.both([schema, ...chosen]), rest, options, within)
+      ? slice(flattener.both([schema, ...chosen]), rest, withMet(options, chosen), within)
       : slice(schema, [], options, within);
   }
   if (step?.kind === "dependent") {
@@ -53,15 +59,22 @@ function slice(
   if (step?.kind === "content" && flat.content) return inside(flat.content, rest);
   if (flat.content && step?.kind !== "content") return inside(flat.content, way);
   const made = {
-    ...valueKeywords(flat, step),
-    ...fieldsOf(flat, way, inside),
+    ...valueKeywords(flat, step, options.variant),
+    ...fieldsOf(flat, way, inside, options.isFull === true),
     ...itemsOf(flat, step, rest, inside),
   };
   return withConditions(made, flat, schema, way, options, within);
 }
 
+function withMet(options: SliceOptions, met: readonly Schema[]): SliceOptions {
+  return { ...options, met: [...(options.met ?? []), ...met] };
+}
+
 /** The schema with a branch of each union that it has, and of those that these have. */
-function chooseBranches(schema: Schema, { flattener, variant }: SliceOptions): Schema {
+function chooseBranches(
+  schema: Schema,
+  { flattener, variant, isOfAllBranches }: SliceOptions,
+): Schema {
   const done = new Set<Union["branches"]>();
   let whole = schema;
   for (let left = 8; left > 0; left -= 1) {
@@ -72,13 +85,14 @@ function chooseBranches(schema: Schema, { flattener, variant }: SliceOptions): S
       (branch) => flattener.flat(flattener.both([whole, branch])).types.size > 0,
     );
     const branch = possible[variant % Math.max(1, possible.length)];
-    if (branch) whole = flattener.both([whole, branch]);
+    if (isOfAllBranches === true) whole = flattener.both([whole, ...possible]);
+    else if (branch) whole = flattener.both([whole, branch]);
   }
   return whole;
 }
 
 /** What a value is asked for by itself; the type that the way goes on from comes first. */
-function valueKeywords(flat: FlatSchema, step: Step | undefined): Schema {
+function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number): Schema {
   const asked = step === undefined ? undefined : isOfArray(step) ? "array" : "object";
   const rank = (type: string) => (type === asked ? 0 : type === "null" ? 2 : 1);
   const types = [...flat.types].sort((a, b) => rank(a) - rank(b));
@@ -88,7 +102,7 @@ function valueKeywords(flat: FlatSchema, step: Step | undefined): Schema {
   const [format] = flat.formats;
   return {
     ...(!isAny && { type: types.length === 1 ? String(types[0]) : types }),
-    ...(flat.values && { enum: flat.values }),
+    ...(flat.values && { enum: rotated(flat.values, variant) }),
     ...Object.fromEntries(flat.limits),
     ...(pattern !== undefined && { pattern }),
     ...(patterns.length > 0 && { allOf: patterns.map((each) => ({ pattern: each })) }),
@@ -96,6 +110,12 @@ function valueKeywords(flat: FlatSchema, step: Step | undefined): Schema {
     ...(multipleOf !== undefined && { multipleOf }),
     ...(flat.hasUniqueItems && { uniqueItems: true }),
   };
+}
+
+/** Whoever makes a value takes the first. */
+function rotated(values: readonly unknown[], by: number): readonly unknown[] {
+  const first = by % Math.max(1, values.length);
+  return [...values.slice(first), ...values.slice(0, first)];
 }
 
 function isOfArray({ kind }: Step): boolean {
@@ -116,7 +136,12 @@ export function fieldOfStep(step: Step | undefined): string | undefined {
 
 type Inside = (schema: Schema, way?: readonly Step[]) => Schema;
 
-function fieldsOf(flat: FlatSchema, way: readonly Step[] | undefined, inside: Inside): Schema {
+function fieldsOf(
+  flat: FlatSchema,
+  way: readonly Step[] | undefined,
+  inside: Inside,
+  isFull: boolean,
+): Schema {
   if (!flat.types.has("object")) return {};
   const [step, ...rest] = way ?? [];
   const isEnd = way !== undefined && step === undefined;
@@ -130,7 +155,7 @@ function fieldsOf(flat: FlatSchema, way: readonly Step[] | undefined, inside: In
     properties: Object.fromEntries(
       [...names].map((name) => [name, inside(schemaOf(name), name === onWay ? rest : undefined)]),
     ),
-    required: [...needed],
+    required: [...(isEnd && isFull ? names : needed)],
     ...(additional && { additionalProperties: isNothing(additional) ? false : inside(additional) }),
     ...(flat.dependentRequired.size > 0 && {
       dependentRequired: Object.fromEntries(
@@ -143,10 +168,6 @@ function fieldsOf(flat: FlatSchema, way: readonly Step[] | undefined, inside: In
 
 function patternOf(step: Step | undefined, flat: FlatSchema): Schema | undefined {
   return step?.kind === "pattern" ? flat.patternProperties.get(step.name) : undefined;
-}
-
-function isNothing({ type }: Schema): boolean {
-  return Array.isArray(type) && type.length === 0;
 }
 
 function itemsOf(
@@ -187,12 +208,13 @@ function withConditions(
   const instance = instanceOf(made);
   const asked = flat.conditions.flatMap(({ if: when, then, else: otherwise }) => {
     const branch = isMet(when, instance) ? then : otherwise;
-    return branch ? [branch] : [];
+    return branch && !options.met?.includes(branch) ? [branch] : [];
   });
   const { flattener } = options;
   const whole = flattener.both([schema, ...asked]);
-  if (asked.length === 0 || whole === schema || within.includes(whole)) return made;
-  return slice(whole, way, options, [...within, schema]);
+  if (asked.length === 0) return made;
+  const met = [...(options.met ?? []), ...asked];
+  return slice(whole, way, { ...options, met }, within);
 }
 
 function isMet(when: Schema, instance: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
+import { isNothing } from "../conjuncts.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { SchemaComparison } from "../compare.ts";
 import type { Found } from "../schema-change.ts";
@@ -120,16 +121,12 @@ function fieldOf(name: string, flat: FlatSchema): Field {
     schema,
     isNamed: own !== undefined,
     isRequired: flat.required.has(name),
-    isRefused: schema !== undefined && isRefusal(schema),
+    isRefused: schema !== undefined && isNothing(schema),
   };
 }
 
 function matching(name: string, { patternProperties }: FlatSchema): Schema | undefined {
   return [...patternProperties].find(([pattern]) => new RegExp(pattern, "u").test(name))?.[1];
-}
-
-function isRefusal({ type }: Schema): boolean {
-  return Array.isArray(type) && type.length === 0;
 }
 
 /** What is said of fields that nobody documented. */
@@ -179,7 +176,7 @@ export function additionalChanges(
 
 function stateOf(additional: Schema | undefined): "free" | "refused" | "described" {
   if (additional === undefined) return "free";
-  return isRefusal(additional) ? "refused" : "described";
+  return isNothing(additional) ? "refused" : "described";
 }
 
 /** Fields that need others, and numbers that may not exceed others. */

@@ -10,7 +10,14 @@ export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
   if (gone.length + added.length === 0) return [];
   const effect = effectOf(gone, added);
   const keyword = "type";
+  if (now.types.size === 0)
+    return [{ rule: "refused", effect: "narrower", message: "there may be nothing here any more" }];
+  if (old.types.size === 0)
+    return [{ rule: "not-refused", effect: "wider", message: "there may be something here now" }];
   if ([...gone, ...added].every((type) => type === "null")) return nullChanges(gone, added);
+  // A list of values says which types they are of.
+  if (now.values !== undefined && old.values === undefined && added.length === 0) return [];
+  if (old.values !== undefined && now.values === undefined && gone.length === 0) return [];
   // Of listed values, it is told which.
   if (old.values !== undefined && now.values !== undefined) return nullChanges(gone, added);
   const [before, after] = [old.types, now.types].map((types) => [...types].sort().join(" or "));
@@ -163,6 +170,25 @@ function uniqueness(old: FlatSchema, now: FlatSchema): Found[] {
           message: "items may be repeated now",
         },
   ];
+}
+
+/** What is denied on one side only. */
+export function negationChanges({ nots: old }: FlatSchema, { nots }: FlatSchema): Found[] {
+  const keyword = "not";
+  if (nots.length > old.length)
+    return [
+      { rule: "not-added", keyword, effect: "narrower", message: "some values are denied now" },
+    ];
+  if (nots.length < old.length)
+    return [
+      {
+        rule: "not-removed",
+        keyword,
+        effect: "wider",
+        message: "some values are not denied any more",
+      },
+    ];
+  return [];
 }
 
 /** What it means that something is gone from a list of what is allowed, and something added. */
