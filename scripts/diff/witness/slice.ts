@@ -95,7 +95,7 @@ function chooseBranches(
 function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number): Schema {
   const asked = step === undefined ? undefined : isOfArray(step) ? "array" : "object";
   const rank = (type: string) => (type === asked ? 0 : type === "null" ? 2 : 1);
-  const types = [...flat.types].sort((a, b) => rank(a) - rank(b));
+  const types = [...rotated([...flat.types], variant)].sort((a, b) => rank(a) - rank(b));
   const isAny = flat.types.size >= 6 && asked === undefined;
   const [pattern, ...patterns] = flat.patterns;
   const [multipleOf] = flat.multiples;
@@ -113,7 +113,7 @@ function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number
 }
 
 /** Whoever makes a value takes the first. */
-function rotated(values: readonly unknown[], by: number): readonly unknown[] {
+function rotated<Value>(values: readonly Value[], by: number): readonly Value[] {
   const first = by % Math.max(1, values.length);
   return [...values.slice(first), ...values.slice(0, first)];
 }
