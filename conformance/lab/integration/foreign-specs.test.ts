@@ -18,6 +18,7 @@ import { typecheck } from "../../testing/compile.ts";
 import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
 import { shapes } from "../fixtures/specs/corpus-shapes.ts";
+import { falseAlarmsOf } from "../testing/self-comparison.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
 
 describe.each([...corpus, ...shapes])("the specification $name", ({ entry, services, usage }) => {
@@ -66,6 +67,10 @@ describe.each([...corpus, ...shapes])("the specification $name", ({ entry, servi
         expect(verdicts.length).toBeGreaterThan(0);
       },
     );
+
+    test("does not differ from itself", async () => {
+      expect(await falseAlarmsOf(join(generated.folder, service))).toEqual([]);
+    });
 
     test("keeps its contract with the client", async () => {
       const suite = await generated.load(service);

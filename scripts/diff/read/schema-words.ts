@@ -110,7 +110,10 @@ function withContent(schema: Schema): Schema {
   return {
     ...schema,
     ...(isBase64 && { format: "byte", contentEncoding: "base64" }),
-    ...(component !== undefined && { contentSchema: { $ref: refOf(component) } }),
+    ...(component !== undefined && {
+      contentMediaType: "application/json",
+      contentSchema: { $ref: refOf(component) },
+    }),
   };
 }
 

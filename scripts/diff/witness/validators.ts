@@ -17,7 +17,7 @@ export function createJudge(schema: Schema): Judge {
   let compiled: ValidateFunction | undefined;
   const validate = (value: unknown): ValidateFunction | undefined => {
     try {
-      compiled ??= createValidator().compile(schema);
+      compiled ??= compile(schema);
       compiled(value);
       return compiled;
     } catch {
@@ -40,7 +40,17 @@ export function createJudge(schema: Schema): Judge {
   };
 }
 
-function createValidator(): Ajv2020 {
+/** One compiler serves all: to make one takes as long as to compile a small schema. It keeps nothing. */
+let compiler: Ajv2020 | undefined;
+
+function compile(schema: Schema): ValidateFunction {
+  compiler ??= createCompiler();
+  const compiled = compiler.compile(schema);
+  compiler.removeSchema(schema);
+  return compiled;
+}
+
+function createCompiler(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, validateSchema: false });
   addStandardFormats.default(ajv);
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
