@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { acceptedFile, readAccepted, type AcceptedBreak } from "../diff/accepted.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
@@ -41,8 +42,12 @@ Colours are left out where the output is no terminal or NO_COLOR is set.
 Exit status: 0 nothing breaks, 1 something does, 2 could not compare.
 `;
 
-/** Compares two contracts, and says what changed. */
-export async function runDiff(args: string[]): Promise<number> {
+/**
+ * Compares two contracts, and says what changed.
+ *
+ * @param folder what paths and revisions are looked up from
+ */
+export async function runDiff(args: string[], folder = process.cwd()): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -61,7 +66,7 @@ export async function runDiff(args: string[]): Promise<number> {
   if (positionals.length > 2) throw new UsageError("diff compares two contracts.", help);
   if (forms.length > 1)
     throw new UsageError("diff prints in one form: --json, --markdown or --github.");
-  const options: InputOptions = { out: values.out, isOfCallbacks: values.callbacks };
+  const options: InputOptions = { folder, out: values.out, isOfCallbacks: values.callbacks };
   try {
     const [oldName, newName] = positionals;
     const old = await (oldName === undefined
@@ -70,7 +75,7 @@ export async function runDiff(args: string[]): Promise<number> {
     const now = await (newName === undefined
       ? readWorkingTree(options)
       : readInput(newName, options));
-    const accepted = await readAcceptedFile(values.accepted);
+    const accepted = await readAcceptedFile(folder, values.accepted);
     const result = report(old, now, {
       today: new Date(),
       noticeDays: daysOf(values["notice-days"]),
@@ -103,9 +108,12 @@ function print(result: DiffReport, { json, markdown, github }: Form): string {
   return github ? githubReport(result) : textReport(result, isPlain());
 }
 
-async function readAcceptedFile(file: string | undefined): Promise<AcceptedBreak[]> {
+async function readAcceptedFile(
+  folder: string,
+  file: string | undefined,
+): Promise<AcceptedBreak[]> {
   const path = file ?? acceptedFile;
-  const text = await readFile(path, "utf8").catch(() => undefined);
+  const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
   if (text === undefined) {
     if (file === undefined) return [];
     throw new CannotCompareError(`${file} cannot be read.`);

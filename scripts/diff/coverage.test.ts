@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { errorsOfOasdiff, noBreaks } from "./fixtures/errors-of-oasdiff.ts";
-import { operationPairs } from "./fixtures/operation-pairs.ts";
-import { schemaPairs } from "./fixtures/schema-pairs.ts";
+import { errorsOfOasdiff, noBreaks } from "./testing/errors-of-oasdiff.ts";
+import { operationPairs } from "./testing/operation-pairs.ts";
+import { schemaPairs } from "./testing/schema-pairs.ts";
 
 /** Rules of which `operation-pairs.test.ts` has a test of its own. */
 const ofOwnTests = [

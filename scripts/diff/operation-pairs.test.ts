@@ -6,8 +6,8 @@ import {
   documentOf,
   policy,
   type Part,
-} from "./fixtures/documents.ts";
-import { operationPairs, securitySchemes } from "./fixtures/operation-pairs.ts";
+} from "./testing/documents.ts";
+import { operationPairs, securitySchemes } from "./testing/operation-pairs.ts";
 
 const callers = [
   { name: "where the user calls", document: documentOf, key: "called" as const },

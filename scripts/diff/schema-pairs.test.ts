@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "./change.ts";
-import { callbackDocumentOf, changesOf, documentOf, places } from "./fixtures/documents.ts";
-import { components, schemaPairs, type SchemaPairRow } from "./fixtures/schema-pairs.ts";
+import { callbackDocumentOf, changesOf, documentOf, places } from "./testing/documents.ts";
+import { components, schemaPairs, type SchemaPairRow } from "./testing/schema-pairs.ts";
 
 /** Whom a message goes to decides which way of a change breaks somebody. */
 const messages = [

@@ -28,7 +28,7 @@ export async function falseAlarmsOf(folder: string): Promise<FalseAlarm[]> {
     ),
   );
   const documents = [openapi30 ?? {}, { ...openapi31, webhooks: {} }];
-  const options = { out: folder, isOfCallbacks: false };
+  const options = { folder: ".", out: folder, isOfCallbacks: false };
   const [[, read] = []] = (await readInput(folder, options)).contracts;
   const [[, again] = []] = (await readInput(folder, options)).contracts;
   const ofFolder = read && again ? diff(read, again, policy) : [];

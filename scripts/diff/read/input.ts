@@ -15,6 +15,8 @@ export interface Input {
 }
 
 export interface InputOptions {
+  /** What paths start from. */
+  readonly folder: string;
   /** The project's folder of generated files, which a revision is asked for. */
   readonly out: string;
   /** OpenAPI documents are of what the service calls. */
@@ -28,22 +30,24 @@ export interface InputOptions {
  * @throws {CannotCompareError} when there is no contract
  */
 export async function readInput(name: string, options: InputOptions): Promise<Input> {
-  if (await filesOnDisk.kindOf(name)) return readPath(name, filesOnDisk, name, options);
+  const { folder } = options;
+  const onDisk = filesOnDisk(folder);
+  if (await onDisk.kindOf(name)) return readPath(name, onDisk, name, options);
   const [, revision = name, path] = /^(.+?):(.+)$/.exec(name) ?? [];
-  const commit = await commitOf(revision);
+  const commit = await commitOf(revision, folder);
   if (commit === undefined)
     throw new CannotCompareError(`${name} is neither a file, nor a folder, nor a revision.`);
-  return readPath(path ?? options.out, filesOfRevision(commit), name, options);
+  return readPath(path ?? options.out, filesOfRevision(commit, options.folder), name, options);
 }
 
 /** The project's contract where the current branch left the main one. */
 export async function readMergeBase(options: InputOptions): Promise<Input> {
-  const commit = await mergeBase();
+  const commit = await mergeBase(options.folder);
   if (commit === undefined)
     throw new CannotCompareError("there is no main branch to compare with; name OLD.");
   return readPath(
     options.out,
-    filesOfRevision(commit),
+    filesOfRevision(commit, options.folder),
     `merge base ${commit.slice(0, 12)}`,
     options,
   );
@@ -51,7 +55,7 @@ export async function readMergeBase(options: InputOptions): Promise<Input> {
 
 /** The project's contract as it is on disk. */
 export function readWorkingTree(options: InputOptions): Promise<Input> {
-  return readPath(options.out, filesOnDisk, "working tree", options);
+  return readPath(options.out, filesOnDisk(options.folder), "working tree", options);
 }
 
 async function readPath(
