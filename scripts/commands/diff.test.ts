@@ -246,7 +246,7 @@ test("revisions and generated folders, with the lines of the TypeSpec", async ()
     text: expect.stringMatching(/^Nothing changed from merge base/) as string,
   });
 
-  await git("checkout", "-b", "change");
+  await git("switch", "--create", "change");
   const messages = join(service, "messages.json");
   const text = await readFile(messages, "utf8");
   const changed = text.replace(

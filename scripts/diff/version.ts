@@ -72,6 +72,8 @@ function nextVersion(old: string, step: Step): string {
 }
 
 function numbersOf(version: string): number[] | undefined {
-  const [, ...numbers] = /^v?(\d+)\.(\d+)(?:\.(\d+))?(?:[-+].*)?$/.exec(version) ?? [];
-  return numbers.length > 0 ? numbers.map((each = "0") => Number(each)) : undefined;
+  const [core = ""] = version.replace(/^v/, "").split(/[-+]/);
+  return /^\d+\.\d+(\.\d+)?$/.test(core)
+    ? [...core.split("."), "0"].slice(0, 3).map(Number)
+    : undefined;
 }

@@ -12,7 +12,7 @@ export function textOfPattern(
   for (const more of repetitions) {
     const { text } = alternatives({ source: pattern, at: 0, more });
     for (const each of [text, `${text}a`, `a${text}`, text.slice(0, maxLength)]) {
-      const length = [...each].length;
+      const length = Array.from(each).length;
       if (length >= minLength && length <= maxLength && expression.test(each)) return each;
     }
   }
@@ -93,14 +93,14 @@ function group(reader: Reader): Read {
 }
 
 /** Tried in turn where a class only says what it is not. */
-const characters = [..."a0A-_ ~.é"];
+const characters = ["a", "0", "A", "-", "_", " ", "~", ".", "é"];
 
 function characterClass(source: string, at: number): Read {
   const [whole = "[]"] = /^\[(\\.|[^\]\\])*\]/u.exec(source.slice(at)) ?? [];
   const end = at + whole.length;
   const expression = expressionOf(whole);
   const own = /^\[([^\\\]^])/u.exec(whole)?.[1];
-  const inside = [...whole.slice(1, -1)];
+  const inside = Array.from(whole.slice(1, -1));
   const candidates = [...(own === undefined ? [] : [own]), ...characters, ...inside, "\t", "\n"];
   return { text: candidates.find((each) => expression?.test(each)) ?? "", at: end };
 }

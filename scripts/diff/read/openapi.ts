@@ -33,7 +33,7 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
   ]);
   return {
     title: textOf(info["title"]) ?? "",
-    version: String(info["version"] ?? ""),
+    version: textOf(info["version"]) ?? "",
     operations: new Map([
       ...nodesOf(document["paths"]).flatMap(([path, item]) =>
         operationsOf(reader, path, item, caller),

@@ -72,13 +72,13 @@ function parameterSchema(reader: DocumentReader, parameter: Node): Schema {
 function nameOf(parameter: Node): string {
   const name = String(parameter["name"]);
   if (parameter["in"] === "header") return name.toLowerCase();
-  return parameter["x-index"] === undefined ? name : `{${String(parameter["x-index"])}}`;
+  const index = parameter["x-index"];
+  return typeof index === "number" ? `{${index}}` : name;
 }
 
-/** Headers that OpenAPI tells elsewhere. */
+/** Headers that OpenAPI tells elsewhere (version 3.1, section 4.8.12.1). */
+const ignored = ["Accept", "Content-Type", "Authorization"].map((name) => name.toLowerCase());
+
 function isIgnored(parameter: Node): boolean {
-  return (
-    parameter["in"] === "header" &&
-    ["accept", "content-type", "authorization"].includes(nameOf(parameter))
-  );
+  return parameter["in"] === "header" && ignored.includes(nameOf(parameter));
 }

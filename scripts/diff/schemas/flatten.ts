@@ -59,8 +59,8 @@ function interning(): (schemas: readonly Schema[]) => Schema {
   };
   return (schemas) => {
     const distinct = [...new Map(schemas.map((each) => [idOf(each), each])).entries()];
-    const [[, first = {}] = []] = distinct;
-    if (distinct.length === 1) return first;
+    const [[, first] = []] = distinct;
+    if (first && distinct.length === 1) return first;
     const key = distinct
       .map(([id]) => id)
       .sort((a, b) => a - b)
@@ -115,7 +115,7 @@ function valuesOf(parts: readonly Schema[]): unknown[] | undefined {
 
 /** Tells values apart. */
 export function textOf(value: unknown): string {
-  return JSON.stringify(value) ?? "undefined";
+  return value === undefined ? "undefined" : JSON.stringify(value);
 }
 
 function texts(

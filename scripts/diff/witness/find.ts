@@ -129,7 +129,10 @@ function* valuesAt(
   schema: Schema,
   way: readonly Step[],
 ): Iterable<unknown> {
-  if (way.at(-1)?.kind !== "propertyNames") return yield* messagesAt(message, pointer, schema);
+  if (way.at(-1)?.kind !== "propertyNames") {
+    yield* messagesAt(message, pointer, schema);
+    return;
+  }
   const object = pointer.slice(0, pointer.lastIndexOf("/"));
   const value = valueAt(message, pointer);
   for (const name of messagesAt("name", "", schema))

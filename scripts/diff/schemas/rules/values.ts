@@ -23,13 +23,20 @@ export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
   const [before, after] = [old.types, now.types].map((types) => [...types].sort().join(" or "));
   return [
     {
-      rule: { narrower: "type-narrowed", wider: "type-widened" }[String(effect)] ?? "type-changed",
+      rule: typeRules[effect],
       effect,
       keyword,
       message: `the type changed from ${before ?? ""} to ${after ?? ""}`,
     },
   ];
 }
+
+const typeRules: Readonly<Record<Effect, string>> = {
+  narrower: "type-narrowed",
+  wider: "type-widened",
+  incomparable: "type-changed",
+  equal: "type-changed",
+};
 
 function nullChanges(gone: readonly TypeName[], added: readonly TypeName[]): Found[] {
   const keyword = "type";
