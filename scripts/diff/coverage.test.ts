@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { errorsOfOasdiff, noBreaks } from "./testing/errors-of-oasdiff.ts";
 import { operationPairs } from "./testing/operation-pairs.ts";
@@ -29,4 +30,23 @@ test.each(Object.entries(errorsOfOasdiff))("%s is an error one way", (name, ids)
 
 test("there are at least 150 pairs", () => {
   expect(schemaPairs.length + operationPairs.length).toBeGreaterThanOrEqual(150);
+});
+
+test("docs/diff.md names every id", async () => {
+  const text = await readFile("docs/diff.md", "utf8");
+  const ids = new Set([
+    ...schemaPairs.flatMap(({ forth, back }) => [...forth, ...back]),
+    ...operationPairs.map(({ id }) => id),
+    ...ofOwnTests,
+  ]);
+  const named = (id: string) => {
+    const [, rule = "", change = ""] =
+      /^(.*?)-?((?:added|removed|increased|decreased|changed)?)$/.exec(id) ?? [];
+    const general = id.replace(/(parameter|header)/, "property").replace("callback", "operation");
+    return (
+      [id, general].some((each) => text.includes(`\`${each}\``)) ||
+      (text.includes(`\`${rule}\``) && text.includes(`\`-${change}\``))
+    );
+  };
+  expect([...ids].filter((id) => !named(id))).toEqual([]);
 });
