@@ -201,6 +201,12 @@ describe("what cannot be compared", () => {
       ["a.json", "a.json"],
       "leads to another file",
     ],
+    [
+      "a reference to nothing",
+      { "a.json": documentOf(query({ $ref: "#/components/schemas/None" })) },
+      ["a.json", "a.json"],
+      "leads to nothing",
+    ],
     ["three sides", {}, ["a", "b", "c"], "diff compares two contracts"],
     [
       "two forms",

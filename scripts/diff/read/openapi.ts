@@ -53,7 +53,7 @@ export interface DocumentReader {
 }
 
 function createReader(document: Node, isOpenApi30: boolean): DocumentReader {
-  const known = new Map<string, Schema | undefined>();
+  const known = new Map<string, Schema>();
   const schema = (value: unknown): Schema => {
     if (value === false) return { type: [] };
     return isObject(value) ? asJsonSchema(value, isOpenApi30) : {};
@@ -62,9 +62,12 @@ function createReader(document: Node, isOpenApi30: boolean): DocumentReader {
     document,
     schema,
     resolve(ref) {
-      if (known.has(ref)) return known.get(ref);
+      const before = known.get(ref);
+      if (before) return before;
       const found = referred(document, ref);
-      const made = found === undefined ? undefined : schema(found);
+      if (found === undefined)
+        throw new CannotCompareError(`the reference ${ref} leads to nothing.`);
+      const made = schema(found);
       known.set(ref, made);
       return made;
     },

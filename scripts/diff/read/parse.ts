@@ -15,7 +15,7 @@ export function parseText(text: string, name: string): unknown {
     }
   }
   try {
-    return parse(text, { maxAliasCount: -1 }) as unknown;
+    return parse(text, { maxAliasCount: -1, merge: true }) as unknown;
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
     throw new CannotCompareError(`${name} is neither JSON nor YAML: ${error.message}`);
