@@ -13,6 +13,13 @@ export const rewrites: Readonly<Record<string, (document: Document) => Document>
   "everything in another sequence": (document) => reversed(document) as Document,
 };
 
+/** All of them one after the other, but for the first, after which the second would have nothing to do. */
+export function rewrittenAtOnce(document: Document): Document {
+  return Object.values(rewrites)
+    .slice(1)
+    .reduce((sofar, rewrite) => rewrite(sofar), document);
+}
+
 /** A copy of a document with each of its schemas changed, the innermost first. */
 function withSchemas(document: Document, change: (schema: Schema) => Schema): Document {
   const deep = (schema: Schema): Schema => change(mapSubschemas(schema, deep));

@@ -4,12 +4,15 @@ import type { Change } from "../../../scripts/diff/change.ts";
 import { diff } from "../../../scripts/diff/diff.ts";
 import { readInput } from "../../../scripts/diff/read/input.ts";
 import { readOpenApi } from "../../../scripts/diff/read/openapi.ts";
-import { rewrites, type Document } from "./document-rewrites.ts";
+import { rewrites, rewrittenAtOnce, type Document } from "./document-rewrites.ts";
 
 const policy = { today: new Date(), noticeDays: 0 };
 
-/** Both documents are rewritten, and compared both ways. */
+/** Both documents are rewritten in each way by itself. */
 const isFull = process.env["FULL"] === "1";
+
+/** Enough for every run of the tests. */
+const fewRewrites: typeof rewrites = { "rewritten in every way": rewrittenAtOnce };
 
 /** A difference that is none, with what was compared. */
 export interface FalseAlarm {
@@ -37,10 +40,12 @@ export async function falseAlarmsOf(folder: string): Promise<FalseAlarm[]> {
     ...between("itself", documents[0], documents[0]),
     ...between("the other version of OpenAPI", documents[0], documents[1]),
     ...(isFull ? documents : documents.slice(1)).flatMap((document) =>
-      Object.entries(rewrites).flatMap(([name, rewrite]) => {
+      Object.entries(isFull ? rewrites : fewRewrites).flatMap(([name, rewrite]) => {
         const rewritten = rewrite(document);
-        const back = isFull ? between(`${name}, back`, rewritten, document) : [];
-        return [...between(name, document, rewritten), ...back];
+        return [
+          ...between(name, document, rewritten),
+          ...between(`${name}, back`, rewritten, document),
+        ];
       }),
     ),
   ];
