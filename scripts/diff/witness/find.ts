@@ -47,9 +47,11 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
       for (const { value, pointer } of candidates(pair, change, sender, receiver, flatteners)) {
         tried += 1;
         if (tried > maxTried) return undefined;
-        const errors = received.refusal(value);
+        const errors = received.errors(value);
         if (!errors?.some(({ instancePath }) => isRelated(instancePath, pointer))) continue;
-        if (sent.accepts(value) && allowed.accepts(value)) return { value };
+        if (![sent, allowed].every((each) => each.errors(value) === null)) continue;
+        const isConfirmed = [sent, allowed].every((each) => each.isAccepted(value) === true);
+        if (isConfirmed && received.isAccepted(value) === false) return { value };
       }
       return undefined;
     },

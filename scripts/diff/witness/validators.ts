@@ -4,40 +4,35 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addStandardFormats from "ajv-formats";
 import { compareSiblings } from "../../generate/validation/sibling-limit-keyword.ts";
 
-/** Judges messages by two validators that have nothing in common. */
+/** Judges messages by two validators that have nothing in common. What a validator cannot read it has no opinion of. */
 export interface Judge {
-  /** Both accept it. */
-  readonly accepts: (value: unknown) => boolean;
-  /** Both refuse it: what the first one has against it. Undefined where one of them accepts it. */
-  readonly refusal: (value: unknown) => readonly ErrorObject[] | undefined;
+  /** What the first one has against a message; null where it has nothing. */
+  readonly errors: (value: unknown) => readonly ErrorObject[] | null | undefined;
+  /** Whether the second one accepts it. It takes much longer, so that it is asked last. */
+  readonly isAccepted: (value: unknown) => boolean | undefined;
 }
 
-/** A judge of messages of a schema; one whose schema no validator can read accepts and refuses nothing. */
+/** A judge of messages of a schema, which is compiled when it is needed. */
 export function createJudge(schema: Schema): Judge {
   let compiled: ValidateFunction | undefined;
-  const validate = (value: unknown): ValidateFunction | undefined => {
-    try {
-      compiled ??= compile(schema);
-      compiled(value);
-      return compiled;
-    } catch {
-      return undefined;
-    }
-  };
-  const second = (value: unknown): boolean | undefined => {
-    try {
-      return accepts(schema, value);
-    } catch {
-      return undefined;
-    }
-  };
   return {
-    accepts: (value) => validate(value)?.errors === null && second(value) === true,
-    refusal(value) {
-      const errors = validate(value)?.errors;
-      return errors && second(value) === false ? errors : undefined;
-    },
+    errors: (value) =>
+      attempt(() => {
+        compiled ??= compile(schema);
+        compiled(value);
+        return compiled.errors ?? null;
+      }),
+    isAccepted: (value) => attempt(() => accepts(schema, value)),
   };
+}
+
+/** A pattern or a reference may be one that a validator does not take. */
+function attempt<Result>(judge: () => Result): Result | undefined {
+  try {
+    return judge();
+  } catch {
+    return undefined;
+  }
 }
 
 /** One compiler serves all: to make one takes as long as to compile a small schema. It keeps nothing. */
