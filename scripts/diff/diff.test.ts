@@ -38,6 +38,26 @@ test("what no message shows is a warning, which says so", () => {
   expect(response).toMatchObject({ severity: "info" });
 });
 
+test("a sender is not supposed to send what is not documented", () => {
+  const open = object({ name: text });
+  const closed = { ...open, additionalProperties: false };
+  const [request, response] = changesOf(bothWays(open), bothWays(closed));
+  expect(request).toMatchObject({ id: "additional-refused", severity: "warning" });
+  expect(response).toMatchObject({ id: "additional-refused", severity: "info" });
+});
+
+test("a witness shows its own change, and not another one of the same message", () => {
+  const old = object({ a: text, b: text });
+  const now = object({ a: text, b: { ...text, format: "colour" } }, "a");
+  const changes = changesOf(bothWays(old), bothWays(now)).filter(({ pointer }) =>
+    pointer.startsWith("/request"),
+  );
+  expect(changes.map(({ id, severity }) => `${id} ${severity}`).sort()).toEqual([
+    "format-added warning",
+    "property-became-required error",
+  ]);
+});
+
 test("a component that changed is told once of a message that has it in several places, nearest first", () => {
   const holder = object({ far: object({ item: ref("Item") }), near: ref("Item") });
   const schemas = (maxLength: number) => ({ Item: object({ name: { ...text, maxLength } }) });

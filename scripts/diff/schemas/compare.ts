@@ -42,10 +42,11 @@ export function createComparison(
   const comparison: SchemaComparison = {
     old,
     new: now,
-    compare(before, after) {
+    compare(one, other) {
+      const [before, after] = [referred(one, old), referred(other, now)];
       const found = known.get(before)?.get(after);
       if (found) return found;
-      const depth = underWay.findIndex(([one, other]) => one === before && other === after);
+      const depth = underWay.findIndex(([first, second]) => first === before && second === after);
       if (depth >= 0) {
         met = Math.min(met, depth);
         return [];
@@ -66,6 +67,13 @@ export function createComparison(
     },
   };
   return comparison;
+}
+
+/** What a mere reference leads to, which is compared once however many references lead to it. */
+function referred(schema: Schema, { resolve }: Flattener): Schema {
+  const { $ref } = schema;
+  const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
+  return (isMere ? resolve($ref) : undefined) ?? schema;
 }
 
 function changesOf(

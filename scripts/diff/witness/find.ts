@@ -1,5 +1,12 @@
 import { instanceOf, messagesAt } from "@contract-toolkit/conformance";
-import { pointerStep, type Schema, valueAt, withValue } from "@contract-toolkit/kernel";
+import {
+  pointerName,
+  pointerStep,
+  type Schema,
+  valueAt,
+  withValue,
+} from "@contract-toolkit/kernel";
+import type { ErrorObject } from "ajv";
 import type { SchemaPair } from "../operations/compare.ts";
 import type { Flattener } from "../schemas/flatten.ts";
 import type { SchemaChange, Step } from "../schemas/schema-change.ts";
@@ -48,7 +55,7 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
         tried += 1;
         if (tried > maxTried) return undefined;
         const errors = received.errors(value);
-        if (!errors?.some(({ instancePath }) => isRelated(instancePath, pointer))) continue;
+        if (!errors?.some((error) => isRelated(error, pointer))) continue;
         if (![sent, allowed].every((each) => each.errors(value) === null)) continue;
         const isConfirmed = [sent, allowed].every((each) => each.isAccepted(value) === true);
         if (isConfirmed && received.isAccepted(value) === false) return { value };
@@ -59,10 +66,24 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
 }
 
 /** A receiver that refuses something else of the message does so for another reason. */
-function isRelated(instancePath: string, pointer: string): boolean {
-  const parent = pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
-  return instancePath === parent || `${instancePath}/`.startsWith(`${pointer}/`);
+function isRelated({ instancePath, keyword, params }: ErrorObject, pointer: string): boolean {
+  if (`${instancePath}/`.startsWith(`${pointer}/`)) return true;
+  const end = pointer.lastIndexOf("/");
+  if (end < 0 || instancePath !== pointer.slice(0, end)) return false;
+  // What is missing or too much is told where it should or should not be.
+  const names: unknown[] = namesIn.map((name) => (params as Record<string, unknown>)[name]);
+  return ofContents.has(keyword) || names.includes(pointerName(pointer.slice(end + 1)));
 }
+
+/** Keywords of lists and objects whose errors are told of the whole, not of the item or name that is wrong. */
+const ofContents: ReadonlySet<string> = new Set([
+  "contains",
+  "items",
+  "unevaluatedItems",
+  "propertyNames",
+]);
+
+const namesIn = ["missingProperty", "additionalProperty", "unevaluatedProperty", "propertyName"];
 
 interface Candidate {
   readonly value: unknown;
