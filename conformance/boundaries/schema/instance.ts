@@ -1,6 +1,7 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "../rules.ts";
+import { spellingsOfFormat } from "../values/format-spellings.ts";
 import { textOfPattern } from "../values/text-of-pattern.ts";
 import { recursive } from "./schema.ts";
 
@@ -67,13 +68,28 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 function textOf({ format, pattern, minLength, maxLength }: Schema): string {
-  const text = (texts[String(format)] ?? "text").slice(0, maxLength).padEnd(minLength ?? 0, "x");
-  const matching = pattern === undefined ? undefined : textOfPattern(pattern, minLength, maxLength);
-  return matching === undefined || isMatch(text, pattern) ? text : matching;
+  const known = texts[String(format)] ?? "text";
+  const text = known.slice(0, maxLength).padEnd(minLength ?? 0, "x");
+  if (pattern === undefined) return text;
+  const matching = textOfPattern(pattern, minLength, maxLength) ?? "";
+  // What a format and a pattern ask for together stands often in one part of the text each.
+  const spellings = spellingsOfFormat(format).right.map(String);
+  const proposals = [text, matching, ...spellings, known + matching, matching + known];
+  const schema: Schema = { pattern, ...definedOnly({ format, minLength, maxLength }) };
+  return proposals.find((each) => isAccepted(schema, each)) ?? text;
 }
 
-function isMatch(text: string, pattern: string | undefined): boolean {
-  return pattern === undefined || new RegExp(pattern, "u").test(text);
+function definedOnly(schema: Readonly<Record<string, unknown>>): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}
+
+/** A pattern may be one that no validator takes. */
+function isAccepted(schema: Schema, text: string): boolean {
+  try {
+    return accepts(schema, text);
+  } catch {
+    return false;
+  }
 }
 
 /** A bound that may be reached, or what is next to one that may not be; else 1, or the factor that is asked for. */

@@ -84,6 +84,7 @@ export interface Notes {
   readonly discriminator: string | undefined;
   /** `x-extensible-enum`: known values of an open list. */
   readonly extensible: readonly string[] | undefined;
+  readonly example: unknown;
   readonly position: string | undefined;
   readonly keywordPositions: Readonly<Record<string, string>>;
 }

@@ -193,6 +193,8 @@ function notesOf(parts: readonly Schema[]): Notes {
     return typeof found === "string" ? found : undefined;
   };
   const extensible = first("x-extensible-enum");
+  const examples = parts.map((part) => part["examples"]).find(Array.isArray) as
+    unknown[] | undefined;
   return {
     default: first("default"),
     isDeprecated: first("deprecated") === true,
@@ -202,6 +204,7 @@ function notesOf(parts: readonly Schema[]): Notes {
     contentEncoding: text("contentEncoding"),
     discriminator: parts.find(({ discriminator }) => discriminator)?.discriminator?.propertyName,
     extensible: Array.isArray(extensible) ? extensible.map(String) : undefined,
+    example: first("example") ?? examples?.[0],
     position: text("x-position"),
     keywordPositions: Object.assign(
       {},

@@ -1,5 +1,5 @@
 import { accepts, instanceOf } from "@contract-toolkit/conformance";
-import type { Schema } from "@contract-toolkit/kernel";
+import { isContainer, type Schema } from "@contract-toolkit/kernel";
 import { anything, isNothing } from "../schemas/conjuncts.ts";
 import type { FlatSchema, Union } from "../schemas/flat-schema.ts";
 import type { Flattener } from "../schemas/flatten.ts";
@@ -100,7 +100,7 @@ function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number
   const [pattern, ...patterns] = flat.patterns;
   const [multipleOf] = flat.multiples;
   const [format] = flat.formats;
-  return {
+  const keywords: Schema = {
     ...(!isAny && { type: types.length === 1 ? String(types[0]) : types }),
     ...(flat.values && { enum: rotated(flat.values, variant) }),
     ...Object.fromEntries(flat.limits),
@@ -110,6 +110,10 @@ function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number
     ...(multipleOf !== undefined && { multipleOf }),
     ...(flat.hasUniqueItems && { uniqueItems: true }),
   };
+  const { example } = flat.notes;
+  // An example is like what is really sent, if it is right; of an object it might hold more than is needed.
+  const isUsed = !isContainer(example) && example !== undefined && isMet(keywords, example);
+  return isUsed && asked === undefined ? { ...keywords, examples: [example] } : keywords;
 }
 
 /** Whoever makes a value takes the first. */
