@@ -1,7 +1,7 @@
 import { readPosition } from "@contract-toolkit/kernel";
 import type { Change } from "../change.ts";
 import type { DiffReport } from "../report.ts";
-import { summary } from "./text.ts";
+import { exampleText, summary } from "./text.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
@@ -28,7 +28,7 @@ function annotation({
     ([name, value]) => `${name}=${property(String(value))}`,
   );
   const example =
-    severity === "error" && witness !== undefined ? `\nFor example ${JSON.stringify(witness)}` : "";
+    severity === "error" && witness !== undefined ? `\nFor example ${exampleText(witness)}` : "";
   return `::${commands[severity]} ${written.join(",")}::${data(`${pointer} ${message}${example}`.trim())}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Change, Severity } from "../change.ts";
 import type { DiffReport } from "../report.ts";
-import { sourceText, summary } from "./text.ts";
+import { exampleText, sourceText, summary } from "./text.ts";
 
 const headings: Readonly<Record<Severity, string>> = {
   error: "Breaking",
@@ -38,7 +38,7 @@ function section(severity: Severity, changes: readonly Change[]): string {
 
 function row(change: Change): string {
   const { operation, pointer, message, witness, id } = change;
-  const example = witness === undefined ? "" : code(JSON.stringify(witness));
+  const example = witness === undefined ? "" : code(exampleText(witness));
   const cells = [
     code(operation),
     code(pointer),
@@ -56,10 +56,9 @@ function plain(text: string): string {
 
 function code(text: string): string {
   if (text === "") return "";
-  const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
   const fence = "`".repeat(
-    Math.max(0, ...(shown.match(/`+/g) ?? []).map((each) => each.length)) + 1,
+    Math.max(0, ...(text.match(/`+/g) ?? []).map((each) => each.length)) + 1,
   );
-  const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
-  return `${fence}${pad}${shown.replaceAll("|", "\\|").replaceAll("\n", " ")}${pad}${fence}`;
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${fence}${pad}${text.replaceAll("|", "\\|").replaceAll("\n", " ")}${pad}${fence}`;
 }

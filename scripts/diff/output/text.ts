@@ -32,9 +32,18 @@ function changeLines(change: Change, isPlain: boolean): string[] {
     `  ${coloured} ${pointer === "" ? "" : `${pointer}: `}${message}  [${id}]`,
     ...(sourceText(change) === "" ? [] : [`          ${sourceText(change)}`]),
     ...(severity === "error" && witness !== undefined
-      ? [`          for example ${JSON.stringify(witness)}`]
+      ? [`          for example ${exampleText(witness)}`]
       : []),
   ];
+}
+
+/** People see from the beginning of a message what it is about; `--json` has all of it. */
+const maxExample = 300;
+
+/** A witness as people read it. */
+export function exampleText(witness: unknown): string {
+  const text = JSON.stringify(witness);
+  return text.length > maxExample ? `${text.slice(0, maxExample)}…` : text;
 }
 
 /** Where a change is in the TypeSpec, the new side first. */

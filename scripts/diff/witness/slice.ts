@@ -150,7 +150,10 @@ function fieldsOf(
   const [step, ...rest] = way ?? [];
   const isEnd = way !== undefined && step === undefined;
   const onWay = fieldOfStep(step);
-  const needed = new Set([...flat.required, ...(onWay === undefined ? [] : [onWay])]);
+  const needed = withDependents(
+    new Set([...flat.required, ...(onWay === undefined ? [] : [onWay])]),
+    flat.dependentRequired,
+  );
   const names = new Set([...needed, ...(isEnd ? flat.properties.keys() : [])]);
   const schemaOf = (name: string) =>
     flat.properties.get(name) ?? patternOf(step, flat) ?? flat.additional ?? anything;
@@ -168,6 +171,17 @@ function fieldsOf(
     }),
     ...(flat.atMost.size > 0 && { atMost: Object.fromEntries(flat.atMost) }),
   };
+}
+
+/** Fields with those that they need. */
+function withDependents(
+  names: Set<string>,
+  dependentRequired: FlatSchema["dependentRequired"],
+): Set<string> {
+  // What is added while it is gone through is gone through as well.
+  for (const name of names)
+    for (const needed of dependentRequired.get(name) ?? []) names.add(needed);
+  return names;
 }
 
 function patternOf(step: Step | undefined, flat: FlatSchema): Schema | undefined {
