@@ -25,7 +25,7 @@ export interface Witness {
 }
 
 /** So many messages are tried for one change. */
-const maxTried = 800;
+const maxTried = 1500;
 
 /** So many ways to choose among values and branches are tried at least, and at most. */
 const minVariants = 3;
@@ -106,20 +106,27 @@ function* candidates(
     const place = change[side].schema;
     return place ? [{ place, side, flattener: flatteners[side] }] : [];
   });
-  for (const variant of variantsOf(sides)) {
-    const options = { side: sender, flattener, ...variant };
-    const small = instanceOf(sliceOf(pair[sender], way, options));
-    yield { value: small, pointer };
+  const small = (variant: Variant) =>
+    instanceOf(sliceOf(pair[sender], way, { side: sender, flattener, ...variant }));
+  const all = variantsOf(sides);
+  for (const variant of all) {
+    yield { value: small(variant), pointer };
     // What is missing is in no small message.
     if (parent.length < way.length)
-      yield { value: instanceOf(sliceOf(pair[sender], parent, options)), pointer };
-    const full = instanceOf(sliceOf(pair[sender], way, { ...options, isFull: true }));
+      yield {
+        value: instanceOf(sliceOf(pair[sender], parent, { side: sender, flattener, ...variant })),
+        pointer,
+      };
+  }
+  for (const variant of all) {
+    const options = { side: sender, flattener, isFull: true, ...variant };
+    const messages = [small(variant), instanceOf(sliceOf(pair[sender], way, options))];
     for (const { place, ...of } of sides) {
       const schema = sliceOf(place, [], { ...of, ...variant });
-      for (const message of [small, full])
+      for (const message of messages)
         for (const value of valuesAt(message, pointer, schema, way)) yield { value, pointer };
       for (const value of [...listsAt(place, of), ...deniedBy(place, of)])
-        yield { value: withRoot(small, pointer, value), pointer };
+        yield { value: withRoot(messages[0], pointer, value), pointer };
     }
   }
 }
