@@ -24,7 +24,7 @@ const imports: readonly Direction[] = [
   { of: "spec/library", may: [] },
   { of: "scripts", may: ["@contract-toolkit/typespec"] },
   {
-    of: "scripts/{commands,replay}",
+    of: "scripts/{commands,diff,replay}",
     may: ["@contract-toolkit/typespec", "@contract-toolkit/conformance"],
   },
   { of: "conformance", may: entries(), never: ["lab"] },

@@ -9,7 +9,7 @@ export {
 } from "./case.ts";
 export { playOnClient, type ClientUnderTest } from "./targets/client.ts";
 export { startClient, type ClientLimits } from "./targets/client-process.ts";
-export { concerns, legacyIdOf } from "./boundaries/index.ts";
+export { accepts, concerns, instanceOf, legacyIdOf, messagesAt } from "./boundaries/index.ts";
 export type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
 export {
   deriveAnswer,

@@ -26,6 +26,10 @@ const verbs: Record<string, () => Promise<Verb>> = {
     const { check, help } = await import("./commands/check.ts");
     return { help, run: check };
   },
+  diff: async () => {
+    const { help, runDiff } = await import("./commands/diff.ts");
+    return { help, run: runDiff };
+  },
   replay: async () => {
     const { replay, help } = await import("./commands/replay.ts");
     return { help, run: replay };
@@ -38,6 +42,7 @@ const usage = `contract <verb> [options]
   import     make TypeSpec of an OpenAPI document
   generate   write everything that follows from the TypeSpec
   check      fail when something generated is not current, or a source is not formatted, linted, typed
+  diff       tell what changed between two contracts, and whom it breaks
   replay     replay the documented samples against a server, a client or a receiver
 
 contract <verb> --help tells the options of a verb.

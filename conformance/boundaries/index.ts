@@ -5,6 +5,8 @@ export { validatorsDisagree } from "./second-validator/validator-disagreement.ts
 export { currentId, legacyIdOf } from "./id.ts";
 export { exchangeAtBoundary } from "./exchange-at-boundary.ts";
 export { concerns } from "./targets.ts";
+export { instanceOf } from "./schema/instance.ts";
+export { messagesAt } from "./values/messages-at.ts";
 export { accepts } from "./second-validator/oracle.ts";
 export type { Exclusion, CoveredBySample } from "./exclusion.ts";
 export { requestSchema, responseSchemaOf } from "./message-schemas.ts";

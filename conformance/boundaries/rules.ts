@@ -72,6 +72,11 @@ export function rulesOf(message: Schema): Rule[] {
   });
 }
 
+/** Every rule of the schema of a JSON value; places are told from the value. */
+export function rulesOfValue(schema: Schema): Rule[] {
+  return rulesAt(schema, root);
+}
+
 type Where = Pick<Rule, "place" | "path" | "asText">;
 
 const root: Where = { place: "", path: [], asText: false };

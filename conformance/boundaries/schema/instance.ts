@@ -1,7 +1,8 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "../rules.ts";
-import { usualSpelling } from "../values/format-spellings.ts";
+import { spellingsOfFormat, usualSpelling } from "../values/format-spellings.ts";
+import { textOfPattern } from "../values/text-of-pattern.ts";
 import { recursive } from "./schema.ts";
 
 /**
@@ -18,14 +19,15 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
     case "object":
       return objectOf(schema, isSchema(like) ? like : {});
     case "array": {
-      const { items = {}, minItems } = schema;
+      const { items = {}, prefixItems = [], minItems, maxItems = Infinity } = schema;
       // No value is made up for what is inside itself.
-      const count = items[recursive] ? minItems : Math.max(1, minItems ?? 1);
-      return Array.from({ length: count ?? 0 }, () => instanceOf(items));
+      const least = Math.max(items[recursive] ? 0 : 1, prefixItems.length, minItems ?? 0);
+      const length = Math.min(least, maxItems);
+      return Array.from({ length }, (_, index) => instanceOf(prefixItems[index] ?? items));
     }
     case "integer":
     case "number":
-      return schema.minimum ?? schema.maximum ?? 1;
+      return numberOf(schema);
     case "boolean":
       return true;
     case "null":
@@ -52,9 +54,42 @@ function objectOf(schema: Schema, like: Schema): object {
   );
 }
 
-function textOf({ format, minLength }: Schema): string {
-  const text = usualSpelling(format) ?? "text";
-  return text.padEnd(minLength ?? 0, "x");
+function textOf({ format, pattern, minLength, maxLength }: Schema): string {
+  const known = usualSpelling(format) ?? "text";
+  const text = known.slice(0, maxLength).padEnd(minLength ?? 0, "x");
+  if (pattern === undefined) return text;
+  const matching = textOfPattern(pattern, minLength, maxLength) ?? "";
+  // What a format and a pattern ask for together stands often in one part of the text each.
+  const spellings = spellingsOfFormat(format).right.map(String);
+  const proposals = [text, matching, ...spellings, known + matching, matching + known];
+  const schema: Schema = { pattern, ...definedOnly({ format, minLength, maxLength }) };
+  return proposals.find((each) => isAccepted(schema, each)) ?? text;
+}
+
+function definedOnly(schema: Readonly<Record<string, unknown>>): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}
+
+/** A pattern may be one that no validator takes. */
+function isAccepted(schema: Schema, text: string): boolean {
+  try {
+    return accepts(schema, text);
+  } catch {
+    return false;
+  }
+}
+
+/** A bound that may be reached, or what is next to one that may not be; else 1, or the factor that is asked for. */
+function numberOf(schema: Schema): number {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const step = multipleOf ?? ([type].flat().includes("integer") ? 1 : 0.5);
+  const least =
+    minimum ?? (typeof exclusiveMinimum === "number" ? exclusiveMinimum + step : undefined);
+  const most =
+    maximum ?? (typeof exclusiveMaximum === "number" ? exclusiveMaximum - step : undefined);
+  if (multipleOf === undefined) return least ?? most ?? 1;
+  if (least !== undefined) return Math.ceil(least / multipleOf) * multipleOf;
+  return most === undefined ? multipleOf : Math.floor(most / multipleOf) * multipleOf;
 }
 
 function first(list: unknown): unknown {

@@ -28,6 +28,7 @@ import { rows } from "../fixtures/specs/rows.ts";
 import { ticker } from "../fixtures/specs/corpus-ticker.ts";
 import { wrongServers } from "../fixtures/specs/wrong-servers.ts";
 import { blocksOf } from "../testing/readme.ts";
+import { falseAlarmsOf } from "../testing/self-comparison.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
 import { startWrongServer } from "../testing/wrong-server.ts";
 
@@ -112,6 +113,10 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage, p
         ({ outcome }) => outcome !== "passed",
       );
       expect([...new Set(failed.map(operationOf))]).toEqual([bug.operation]);
+    });
+
+    test("does not differ from itself", async () => {
+      expect(await falseAlarmsOf(join(generated.folder, service))).toEqual([]);
     });
 
     test("keeps its contract with the client", async () => {

@@ -62,6 +62,7 @@ const allowedImports = [
   ["server/skeleton/testing/a.ts", "../../../scripts/files.ts"],
   ["server/gateway/a.ts", "../../generated/gateway/index.ts"],
   ["scripts/replay/a.ts", "@contract-toolkit/conformance"],
+  ["scripts/diff/a.ts", "@contract-toolkit/conformance"],
   ["scripts/generate/a.ts", "@contract-toolkit/typespec/program"],
   ["client/a.ts", "@contract-toolkit/client/validation"],
   ["client/a.test.ts", "./runtime/testing.ts"],

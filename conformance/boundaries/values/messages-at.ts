@@ -1,0 +1,46 @@
+import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
+import { rulesOfValue, type Rule } from "../rules.ts";
+import { instanceOf } from "../schema/instance.ts";
+import { boundaryValuesOf, type Proposal } from "./boundary-values.ts";
+
+/**
+ * Messages with values at the boundaries of the rules of a schema, and of the fields and items directly in it, at one place
+ * of a message: valid values first, then invalid ones. They are proposals; whoever needs one has to ask what it is.
+ *
+ * @param pointer JSON pointer of the place
+ * @param schema what is inside of it has to be in it, without references
+ * @example
+ * [...messagesAt({ name: "a" }, "/name", { type: "string", maxLength: 2 })]; // { name: "aa" }, { name: "aaa" }, …
+ */
+export function* messagesAt(message: unknown, pointer: string, schema: Schema): Iterable<unknown> {
+  for (const rule of rulesOfValue(schema)) {
+    const place = placeOf(rule, pointer, message);
+    if (place === undefined) continue;
+    const present = valueAt(message, place) ?? instanceOf(rule.schema);
+    const values = boundaryValuesOf(rule, present, limitOf(rule, message, place));
+    for (const proposal of values.flatMap(({ proposals }) => proposals))
+      yield proposed(message, place, present, proposal);
+  }
+}
+
+/** The pointer of the place of a rule, if it is no further inside than one step. */
+function placeOf({ place }: Rule, pointer: string, message: unknown): string | undefined {
+  if (place.split("/").length > 2) return undefined;
+  const inside = valueAt(message, pointer);
+  const [first = "name"] = Object.keys(inside ?? {});
+  return pointer + place.replace("[]", "0").replace("{}", first);
+}
+
+function limitOf({ limit }: Rule, message: unknown, place: string): unknown {
+  if (!limit) return undefined;
+  return (
+    valueAt(message, `${place.slice(0, place.lastIndexOf("/"))}/${limit.name}`) ??
+    instanceOf(limit.schema)
+  );
+}
+
+function proposed(message: unknown, place: string, present: unknown, proposal: Proposal): unknown {
+  if (proposal === "remove") return place === "" ? undefined : withoutValue(message, place);
+  const value = proposal === "keep" ? present : proposal.value;
+  return place === "" ? value : withValue(message, place, value);
+}

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { diff } from "../../../../scripts/diff/diff.ts";
+import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
+import { readGenerated } from "../../../../scripts/diff/read/generated.ts";
+import { messageSchemas } from "../../../../scripts/generate/validation/messages.ts";
+import { readServices } from "../../../../scripts/generate/service.ts";
+import { deriveCases } from "../../../boundaries/index.ts";
+import type { OpenApiDocument } from "@contract-toolkit/kernel";
+import type { Case } from "../../../case.ts";
+import { loadSuite } from "../../../index.ts";
+import { changedService } from "../../fixtures/faults/spec.ts";
+import { compileChanged } from "../../testing/changed-spec.ts";
+import { runSeed, seededRandom } from "../../testing/random.ts";
+import { changedOf, faultsOf, messagesOf } from "./diff-judge.ts";
+import { changed, specMutants, type SpecMutant } from "./mutations.ts";
+
+/** Each takes a second, besides what all of them need; FULL=1 tries all. */
+const SAMPLE = process.env["FULL"] === "1" ? Infinity : 1;
+
+const policy = { today: new Date(), noticeDays: 0 };
+const seed = runSeed();
+console.log(`diff of spec mutants: SEED=${seed}`);
+
+let healthy: Compiled;
+let mutants: readonly SpecMutant[];
+let samples: readonly Case[];
+let textOf: (path: string) => string;
+
+beforeAll(async () => {
+  const spec = await compileChanged();
+  mutants = specMutants(spec.program, spec.root, changedService.isOfInterest);
+  textOf = (path) => spec.program.sourceFiles.get(path)?.file.text ?? "";
+  samples = (await loadSuite(`generated/${changedService.name}`)).cases;
+  healthy = await compiled(spec);
+});
+
+describe("a change of the specification, and its opposite", () => {
+  test("is told as what a second validator says it is", async () => {
+    const random = seededRandom(seed);
+    const drawn = mutants
+      .map((mutant) => ({ mutant, rank: random() }))
+      .sort((one, other) => one.rank - other.rank)
+      .slice(0, SAMPLE);
+    const faults: string[] = [];
+    for (const { mutant } of drawn)
+      faults.push(...(await faultsWith(mutant)).map((fault) => `${mutant.id}: ${fault}`));
+    expect(faults).toEqual([]);
+  }, 3_600_000);
+});
+
+async function faultsWith(mutant: SpecMutant): Promise<string[]> {
+  const change = { path: mutant.path, text: changed(textOf(mutant.path), mutant.change) };
+  const spec = await compileChanged(change).catch(() => undefined);
+  // What does not compile is no contract.
+  const mutated = spec && (await compiled(spec).catch(() => undefined));
+  if (!mutated) return [];
+  const changedOperations = changedOf(healthy.contract, mutated.contract, policy);
+  const ofInterest = samples.filter(({ operation }) => changedOperations.has(operation.id));
+  const messages = messagesOf(
+    ofInterest,
+    [healthy, mutated].flatMap(
+      ({ document }) => deriveCases(document, ofInterest, () => undefined).cases,
+    ),
+  );
+  return [
+    [healthy.contract, mutated.contract] as const,
+    [mutated.contract, healthy.contract] as const,
+  ].flatMap(([old, now]) => faultsOf(old, now, diff(old, now, policy), messages, policy));
+}
+
+interface Compiled {
+  readonly contract: ContractForm;
+  readonly document: OpenApiDocument;
+}
+
+async function compiled(spec: Awaited<ReturnType<typeof compileChanged>>): Promise<Compiled> {
+  const service = (await readServices(spec)).find(({ name }) => name === changedService.name);
+  if (!service) throw new RangeError(`There is no service ${changedService.name}.`);
+  const { openapi30, openapi31 } = service.documents;
+  const files = new Map<string, unknown>([
+    ["./openapi.json", openapi30],
+    ["./messages.json", messageSchemas(service)],
+  ]);
+  const contract = await readGenerated(
+    {
+      kindOf: (path) => Promise.resolve(files.has(path) ? "file" : undefined),
+      read: (path) => Promise.resolve(JSON.stringify(files.get(path))),
+      foldersIn: () => Promise.resolve([]),
+    },
+    ".",
+  );
+  return { contract, document: openapi31 };
+}

@@ -1,0 +1,273 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Part } from "../diff/testing/documents.ts";
+import { documentOf } from "../diff/testing/documents.ts";
+import { runDiff } from "./diff.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const query = (schema: Part) => ({ parameters: [{ name: "limit", in: "query", schema }] });
+const old = documentOf(query({ type: "integer", maximum: 50 }));
+const narrower = documentOf(query({ type: "integer", maximum: 40 }));
+const richer = documentOf({
+  ...query({ type: "integer", maximum: 50 }),
+  description: "Puts.",
+  responses: { 204: {}, 404: {} },
+});
+
+function ofVersion(document: Part, version: string): Part {
+  return { ...document, info: { title: "Items", version } };
+}
+
+interface Printed {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Runs the command in a folder of its own with some files. */
+async function run(files: Readonly<Record<string, unknown>>, ...args: string[]): Promise<Printed> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "diff-"));
+  for (const [name, content] of Object.entries(files))
+    await writeFile(
+      join(folder.path, name),
+      typeof content === "string" ? content : JSON.stringify(content),
+    );
+  return await runIn(folder.path, ...args);
+}
+
+async function runIn(folder: string, ...args: string[]): Promise<Printed> {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const status = await runDiff(args, folder);
+  const text = write.mock.calls.map(([each]) => String(each)).join("");
+  write.mockRestore();
+  return { status, text };
+}
+
+describe("two documents", () => {
+  const files = { "old.json": old, "new.json": narrower };
+
+  test("as text: what broke, with a message that shows it", async () => {
+    const { status, text } = await run(files, "old.json", "new.json");
+    expect(status).toBe(1);
+    expect(text).toContain(
+      "error   /request/query/limit: the maximum decreased from 50 to 40  [maximum-decreased]",
+    );
+    expect(text).toContain('for example {"query":{"limit":50}}');
+    expect(text).toContain(
+      "2 changes from old.json to new.json: 1 breaks somebody, 1 may, 0 do not.",
+    );
+  });
+
+  test("as JSON", async () => {
+    const { status, text } = await run(files, "old.json", "new.json", "--json");
+    expect(status).toBe(1);
+    expect(JSON.parse(text)).toMatchObject({
+      breaking: 1,
+      changes: [
+        {
+          id: "maximum-decreased",
+          severity: "error",
+          operation: "putItem",
+          pointer: "/request/query/limit",
+          message: "the maximum decreased from 50 to 40",
+          source: null,
+          witness: { query: { limit: 50 } },
+        },
+        { id: "version-too-low", severity: "warning", witness: null },
+      ],
+    });
+  });
+
+  test("as Markdown and as annotations", async () => {
+    const markdown = await run(files, "old.json", "new.json", "--markdown");
+    expect(markdown.text).toContain("### Breaking (1)");
+    expect(markdown.text).toContain(
+      '| `putItem` | `/request/query/limit` | the maximum decreased from 50 to 40 (`maximum-decreased`) | `{"query":{"limit":50}}` |',
+    );
+    const github = await run(files, "old.json", "new.json", "--github");
+    expect(github.text).toContain(
+      '::error title=putItem maximum-decreased::/request/query/limit the maximum decreased from 50 to 40%0AFor example {"query":{"limit":50}}',
+    );
+  });
+
+  test("as YAML, of which one is the other", async () => {
+    const yaml = "openapi: 3.0.3\ninfo: {title: Items, version: 1.0.0}\npaths: {}\n";
+    expect(await run({ "a.yaml": yaml, "b.yml": yaml }, "a.yaml", "b.yml")).toEqual({
+      status: 0,
+      text: "Nothing changed from a.yaml to b.yml.\n",
+    });
+  });
+
+  test("of callbacks the other way round", async () => {
+    expect(await run(files, "old.json", "new.json", "--callbacks")).toMatchObject({ status: 0 });
+    expect(await run(files, "new.json", "old.json", "--callbacks")).toMatchObject({ status: 1 });
+  });
+});
+
+describe("the gate", () => {
+  const gate = ["old.json", "new.json", "--gate"];
+  const accepted = {
+    id: "maximum-decreased",
+    operation: "putItem",
+    pointer: "/request/query/limit",
+    version: "2.0.0",
+    reason: "Nobody asked for more.",
+  };
+
+  test.each<[string, Part, string, readonly unknown[], number, string]>([
+    ["a break in no new version", narrower, "1.0.0", [], 1, "the next major version is 2.0.0"],
+    ["a break in a major version", narrower, "2.0.0", [], 1, "[maximum-decreased]"],
+    [
+      "an accepted break",
+      narrower,
+      "2.0.0",
+      [accepted],
+      0,
+      "(accepted for 2.0.0: Nobody asked for more.)",
+    ],
+    [
+      "an accepted break in a minor version",
+      narrower,
+      "1.1.0",
+      [{ ...accepted, version: "1.1.0" }],
+      1,
+      "the next major version is 2.0.0",
+    ],
+    [
+      "a break that is accepted for another version",
+      narrower,
+      "3.0.0",
+      [accepted],
+      1,
+      "[maximum-decreased]",
+    ],
+    ["an accepted break that is none", old, "2.0.0", [accepted], 1, "[accepted-break-unused]"],
+    ["something new in no new version", richer, "1.0.0", [], 1, "the next minor version is 1.1.0"],
+    ["something new in a minor version", richer, "1.1.0", [], 0, "[status-added]"],
+    ["a version that is none", richer, "new", [], 1, "it is no semantic version"],
+  ])("%s", async (_, now, version, breaks, status, said) => {
+    const files = {
+      "old.json": old,
+      "new.json": ofVersion(now, version),
+      "accepted-breaks.json": breaks,
+    };
+    const printed = await run(files, ...gate);
+    expect(printed.text).toContain(said);
+    expect(printed.status).toBe(status);
+  });
+
+  test("before 1.0.0 a minor version may break, and a patch may add", async () => {
+    const files = (now: Part, version: string) => ({
+      "old.json": ofVersion(old, "0.3.1"),
+      "new.json": ofVersion(now, version),
+      "accepted-breaks.json": [{ ...accepted, version }],
+    });
+    expect(await run(files(narrower, "0.4.0"), ...gate)).toMatchObject({ status: 0 });
+    expect(await run(files(narrower, "0.3.2"), ...gate)).toMatchObject({ status: 1 });
+    expect((await run(files(richer, "0.3.2"), ...gate)).text).not.toContain("version-too-low");
+  });
+
+  test("without the gate something new is fine in any version", async () => {
+    expect(
+      await run({ "old.json": old, "new.json": richer }, "old.json", "new.json"),
+    ).toMatchObject({ status: 0 });
+  });
+});
+
+describe("what cannot be compared", () => {
+  test.each<[string, Readonly<Record<string, unknown>>, string[], string]>([
+    [
+      "what is not there",
+      {},
+      ["none.json", "none.json"],
+      "none.json is neither a file, nor a folder, nor a revision",
+    ],
+    [
+      "another document",
+      { "a.json": { swagger: "2.0" } },
+      ["a.json", "a.json"],
+      "a.json: it is no OpenAPI document of version 3.0 or 3.1",
+    ],
+    ["no document", { "a.json": "[" }, ["a.json", "a.json"], "a.json is neither JSON nor YAML"],
+    [
+      "several files",
+      { "a.json": documentOf(query({ $ref: "b.json" })) },
+      ["a.json", "a.json"],
+      "leads to another file",
+    ],
+    [
+      "a reference to nothing",
+      { "a.json": documentOf(query({ $ref: "#/components/schemas/None" })) },
+      ["a.json", "a.json"],
+      "leads to nothing",
+    ],
+    ["three sides", {}, ["a", "b", "c"], "diff compares two contracts"],
+    [
+      "two forms",
+      { "a.json": old },
+      ["a.json", "a.json", "--json", "--github"],
+      "diff prints in one form",
+    ],
+    [
+      "a break without a reason",
+      {
+        "a.json": old,
+        "accepted-breaks.json": [{ id: "a", operation: "", pointer: "", version: "1.0.0" }],
+      },
+      ["a.json", "a.json"],
+      "entry 1 has no reason",
+    ],
+    [
+      "no number of days",
+      { "a.json": old },
+      ["a.json", "a.json", "--notice-days", "many"],
+      "is no number of days",
+    ],
+  ])("%s", async (_, files, args, message) => {
+    await expect(run(files, ...args)).rejects.toThrow(message);
+  });
+});
+
+test("revisions and generated folders, with the lines of the TypeSpec", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "diff-"));
+  const service = join(folder.path, "generated/items");
+  await mkdir(service, { recursive: true });
+  for (const name of ["openapi.json", "messages.json"])
+    await cp(join("generated/sandbox", name), join(service, name));
+  const git = (...args: string[]) =>
+    promisify(execFile)("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...args], {
+      cwd: folder.path,
+    });
+  await git("init", "--initial-branch", "main");
+  await git("add", ".");
+  await git("commit", "--message", "First");
+  expect(await runIn(folder.path)).toMatchObject({
+    status: 0,
+    text: expect.stringMatching(/^Nothing changed from merge base/) as string,
+  });
+
+  await git("switch", "--create", "change");
+  const messages = join(service, "messages.json");
+  const text = await readFile(messages, "utf8");
+  const changed = text.replace(
+    /"maximum": (\d+)/,
+    (_, limit: string) => `"maximum": ${Number(limit) - 1}`,
+  );
+  await writeFile(messages, changed);
+  const { status, text: printed } = await runIn(folder.path, "--json");
+  expect(status).toBe(1);
+  const position = expect.stringMatching(/^spec\/.+\.tsp:\d+:\d+$/) as string;
+  expect(JSON.parse(printed)).toMatchObject({
+    changes: [{ id: "maximum-decreased", source: { old: position, new: position } }, {}],
+  });
+  await git("commit", "--all", "--message", "Second");
+  expect((await runIn(folder.path, "main", "HEAD")).status).toBe(1);
+  expect((await runIn(folder.path, "HEAD~1:generated/items", "change")).status).toBe(1);
+  expect((await runIn(folder.path, "HEAD", "generated/items")).status).toBe(0);
+});

@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { acceptedFile, readAccepted, type AcceptedBreak } from "../diff/accepted.ts";
+import { CannotCompareError } from "../diff/cannot-compare-error.ts";
+import { githubReport } from "../diff/output/github.ts";
+import { jsonReport } from "../diff/output/json.ts";
+import { markdownReport } from "../diff/output/markdown.ts";
+import { textReport } from "../diff/output/text.ts";
+import {
+  readInput,
+  readMergeBase,
+  readWorkingTree,
+  type InputOptions,
+} from "../diff/read/input.ts";
+import { parseText } from "../diff/read/parse.ts";
+import { report, type DiffReport } from "../diff/report.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const help = `contract diff [OLD] [NEW]
+
+Tells what changed from one contract to another, and whom it breaks. OLD and NEW are each an OpenAPI document (3.0 or 3.1,
+JSON or YAML), a generated folder, a revision (main, HEAD~3, a tag), which stands for its generated folder, or a file or
+folder of a revision (main:openapi.yaml). Nothing is checked out.
+
+  OLD              (default: where the current branch left the main one)
+  NEW              (default: the working tree)
+  --out DIR        the project's generated folder     (default: generated)
+  --callbacks      the OpenAPI documents are of callbacks: the service sends their requests
+  --accepted FILE  breaks that were decided on        (default: accepted-breaks.json, where there is one)
+  --notice-days N  what is deprecated has to have a sunset (x-sunset), at least N days from now
+  --gate           fail, too, when info.version does not say what changed, or when an accepted break is none
+  --json           print {"breaking", "changes"} as JSON
+  --markdown       print a comment for a pull request
+  --github         print annotations of a GitHub workflow
+
+An error breaks somebody, and shows a message that one contract allows and the other refuses. A warning may break
+somebody. An accepted break is one entry of a JSON list: {"id", "operation", "pointer", "version", "reason"}, the first
+three as --json prints them, the version that of NEW.
+
+Colours are left out where the output is no terminal or NO_COLOR is set.
+Exit status: 0 nothing breaks, 1 something does, 2 could not compare.
+`;
+
+/**
+ * Compares two contracts, and says what changed.
+ *
+ * @param folder what paths and revisions are looked up from
+ */
+export async function runDiff(args: string[], folder = process.cwd()): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      out: { type: "string", default: "generated" },
+      callbacks: { type: "boolean", default: false },
+      accepted: { type: "string" },
+      "notice-days": { type: "string", default: "0" },
+      gate: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      markdown: { type: "boolean", default: false },
+      github: { type: "boolean", default: false },
+    },
+  });
+  const forms = [values.json, values.markdown, values.github].filter(Boolean);
+  if (positionals.length > 2) throw new UsageError("diff compares two contracts.", help);
+  if (forms.length > 1)
+    throw new UsageError("diff prints in one form: --json, --markdown or --github.");
+  const options: InputOptions = { folder, out: values.out, isOfCallbacks: values.callbacks };
+  try {
+    const [oldName, newName] = positionals;
+    const old = await (oldName === undefined
+      ? readMergeBase(options)
+      : readInput(oldName, options));
+    const now = await (newName === undefined
+      ? readWorkingTree(options)
+      : readInput(newName, options));
+    const accepted = await readAcceptedFile(folder, values.accepted);
+    const result = report(old, now, {
+      today: new Date(),
+      noticeDays: daysOf(values["notice-days"]),
+      accepted,
+      isGate: values.gate,
+    });
+    process.stdout.write(print(result, values));
+    return result.isPassed ? 0 : 1;
+  } catch (error) {
+    if (error instanceof CannotCompareError)
+      throw new UsageError(`diff cannot compare: ${error.message}`);
+    throw error;
+  }
+}
+
+function daysOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new UsageError(`--notice-days ${text} is no number of days.`);
+}
+
+interface Form {
+  readonly json: boolean;
+  readonly markdown: boolean;
+  readonly github: boolean;
+}
+
+function print(result: DiffReport, { json, markdown, github }: Form): string {
+  if (json) return jsonReport(result);
+  if (markdown) return markdownReport(result);
+  return github ? githubReport(result) : textReport(result, isPlain());
+}
+
+async function readAcceptedFile(
+  folder: string,
+  file: string | undefined,
+): Promise<AcceptedBreak[]> {
+  const path = file ?? acceptedFile;
+  const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
+  if (text === undefined) {
+    if (file === undefined) return [];
+    throw new CannotCompareError(`${file} cannot be read.`);
+  }
+  return readAccepted(parseText(text, path), path);
+}
+
+/** See https://no-color.org. */
+function isPlain(): boolean {
+  return !process.stdout.isTTY || Boolean(process.env["NO_COLOR"]);
+}

@@ -1,0 +1,68 @@
+import type { Schema } from "@contract-toolkit/kernel";
+
+/** A contract in the form in which two are compared: operations by method and path, every message as schemas. */
+export interface ContractForm {
+  readonly title: string;
+  readonly version: string;
+  /** By what an operation is for whoever calls it: method and path, its parameters without their names. */
+  readonly operations: ReadonlyMap<string, OperationForm>;
+  /** The schema that a reference leads to, as JSON Schema 2020-12. */
+  readonly resolve: (ref: string) => Schema | undefined;
+}
+
+/** One operation, or one callback. */
+export interface OperationForm {
+  /** The operationId, or else method and path. */
+  readonly name: string;
+  readonly operationId: string | undefined;
+  /** Who sends the request. The service calls what is a callback or a webhook; the user is its receiver. */
+  readonly caller: "user" | "service";
+  /** Parameters by where they stand, each part as the schema of an object. */
+  readonly parameters: Readonly<Record<ParameterPart, Schema>>;
+  /** How lists and objects are written into each parameter, by place and name: `query ids` is `form, exploded`. */
+  readonly styles: ReadonlyMap<string, string>;
+  readonly body: BodyForm;
+  /** By status, range (`4XX`) or `default`. */
+  readonly responses: ReadonlyMap<string, ResponseForm>;
+  /** Ways to prove who calls; one without a scheme asks for nothing. There is at least one. */
+  readonly security: readonly SecurityWay[];
+  readonly servers: readonly string[];
+  readonly lifecycle: Lifecycle;
+  readonly position: string | undefined;
+}
+
+export type ParameterPart = "path" | "query" | "headers" | "cookies";
+
+export const parameterParts: readonly ParameterPart[] = ["path", "query", "headers", "cookies"];
+
+/** The body of a message. */
+export interface BodyForm {
+  readonly isRequired: boolean;
+  /** Schemas by media type. */
+  readonly content: ReadonlyMap<string, Schema>;
+}
+
+/** An answer. */
+export interface ResponseForm {
+  readonly headers: Schema;
+  readonly body: BodyForm;
+  readonly position: string | undefined;
+}
+
+/** Schemes that prove together who calls: what each is on the wire, whatever its name, with the scopes that it needs. */
+export type SecurityWay = ReadonlyMap<string, SecurityNeed>;
+
+/** What one scheme of a way needs. */
+export interface SecurityNeed {
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** How long something is there, and how much it can be relied on. */
+export interface Lifecycle {
+  readonly isDeprecated: boolean;
+  /** `x-sunset` as it stands. */
+  readonly sunset: string | undefined;
+  /** `x-stability-level` as it stands. */
+  readonly stability: string | undefined;
+}

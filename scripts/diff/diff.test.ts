@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { Schema } from "@contract-toolkit/kernel";
+import { breaks } from "./diff.ts";
+import { changesOf, documentOf, json, type Part } from "./testing/documents.ts";
+
+const text: Schema = { type: "string" };
+
+function object(properties: Record<string, Schema>, ...required: string[]): Schema {
+  return { type: "object", properties, required };
+}
+
+/** A document whose request and response are of the same schema. */
+function bothWays(schema: Schema, schemas: Record<string, Schema> = {}): Part {
+  return documentOf(
+    { requestBody: { content: json(schema) }, responses: { 200: { content: json(schema) } } },
+    { schemas },
+  );
+}
+
+test.each([
+  ["narrower", "toService", true],
+  ["narrower", "toUser", false],
+  ["wider", "toService", false],
+  ["wider", "toUser", true],
+  ["incomparable", "toService", true],
+  ["incomparable", "toUser", true],
+  ["equal", "toService", false],
+  ["equal", "toUser", false],
+] as const)("a schema that is %s, of a message %s", (effect, direction, expected) => {
+  expect(breaks(effect, direction)).toBe(expected);
+});
+
+test("what no message shows is a warning, which says so", () => {
+  const [request, response] = changesOf(bothWays(text), bothWays({ ...text, format: "colour" }));
+  expect(request).toMatchObject({ id: "format-added", severity: "warning" });
+  expect(request?.message).toContain("no message was found that only one side allows");
+  expect(request).not.toHaveProperty("witness");
+  expect(response).toMatchObject({ severity: "info" });
+});
+
+test("a sender is not supposed to send what is not documented", () => {
+  const open = object({ name: text });
+  const closed = { ...open, additionalProperties: false };
+  const [request, response] = changesOf(bothWays(open), bothWays(closed));
+  expect(request).toMatchObject({ id: "additional-refused", severity: "warning" });
+  expect(response).toMatchObject({ id: "additional-refused", severity: "info" });
+});
+
+test("a witness shows its own change, and not another one of the same message", () => {
+  const old = object({ a: text, b: text });
+  const now = object({ a: text, b: { ...text, format: "colour" } }, "a");
+  const changes = changesOf(bothWays(old), bothWays(now)).filter(({ pointer }) =>
+    pointer.startsWith("/request"),
+  );
+  expect(changes.map(({ id, severity }) => `${id} ${severity}`).sort()).toEqual([
+    "format-added warning",
+    "property-became-required error",
+  ]);
+});
+
+test("a component that changed is told once of a message that has it in several places, nearest first", () => {
+  const holder = object({ far: object({ item: ref("Item") }), near: ref("Item") });
+  const schemas = (maxLength: number) => ({ Item: object({ name: { ...text, maxLength } }) });
+  const [change, ...others] = changesOf(bothWays(holder, schemas(9)), bothWays(holder, schemas(8)));
+  expect(change).toMatchObject({
+    pointer: "/request/body/near/name",
+    message: "the maximum length decreased from 9 to 8 (here and at 1 more place)",
+  });
+  expect(others).toHaveLength(1);
+});
+
+test("schemas that refer to one another are told of wherever they begin", () => {
+  const schemas = (maxLength: number): Record<string, Schema> => ({
+    Book: object({ author: ref("Author"), title: { ...text, maxLength } }),
+    Author: object({ books: { type: "array", items: ref("Book") } }),
+  });
+  const document = (maxLength: number): Part => ({
+    ...documentOf({}, { schemas: schemas(maxLength) }),
+    paths: Object.fromEntries(
+      ["Book", "Author"].map((name) => [
+        `/${name}`,
+        { put: { requestBody: { content: json(ref(name)) }, responses: {} } },
+      ]),
+    ),
+  });
+  expect(changesOf(document(9), document(8)).map(({ pointer }) => pointer)).toEqual([
+    "/request/body/title",
+    "/request/body/books/[]/title",
+  ]);
+});
+
+describe("fields of one kind of message", () => {
+  test("nobody sends what is read only, nor reads what is write only", () => {
+    const old = bothWays(object({ id: text, secret: text }, "id", "secret"));
+    const readOnly = bothWays(
+      object({ id: { ...text, readOnly: true }, secret: text }, "id", "secret"),
+    );
+    const [request] = changesOf(old, readOnly);
+    expect(request).toMatchObject({
+      id: "property-removed",
+      pointer: "/request/body/id",
+      severity: "warning",
+    });
+    const longer = bothWays(
+      object(
+        { id: { ...text, readOnly: true }, secret: { ...text, writeOnly: true } },
+        "id",
+        "secret",
+      ),
+    );
+    expect(changesOf(readOnly, longer)).toMatchObject([
+      { id: "property-removed", pointer: "/response/200/body/secret", severity: "error" },
+    ]);
+  });
+
+  test("a required field that only answers have is asked of no request", () => {
+    const now = bothWays(object({ id: { ...text, readOnly: true } }, "id"));
+    expect(changesOf(bothWays(object({})), now)).toMatchObject([
+      { severity: "info", pointer: "/response/200/body/id" },
+    ]);
+  });
+});
+
+test("a witness fits the whole message, not only the place that changed", () => {
+  const schema = (maximum: number) =>
+    object(
+      {
+        code: { ...text, pattern: "^[A-Z]{3}-\\d{4}$" },
+        when: { ...text, format: "date-time" },
+        items: { type: "array", minItems: 2, uniqueItems: true, items: { enum: ["a", "b"] } },
+        inner: object({ count: { type: "integer", maximum } }),
+      },
+      "code",
+      "when",
+    );
+  const [change] = changesOf(bothWays(schema(9)), bothWays(schema(8)));
+  expect(change).toMatchObject({
+    severity: "error",
+    witness: { body: { code: "AAA-0000", inner: { count: 9 } } },
+  });
+});
+
+function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}

@@ -1,0 +1,182 @@
+import type { Change, Severity } from "./change.ts";
+import type { ContractForm, OperationForm } from "./contract-form.ts";
+import type { LifecyclePolicy } from "./lifecycle.ts";
+import { compareOperations, type BodyFinding, type SchemaPair } from "./operations/compare.ts";
+import { addedOperation, removedOperation, type StructureChange } from "./operations/structure.ts";
+import { createComparison, type SchemaComparison } from "./schemas/compare.ts";
+import type { View } from "./schemas/conjuncts.ts";
+import { createFlattener } from "./schemas/flatten.ts";
+import type { Direction, Effect, SchemaChange, Side } from "./schemas/schema-change.ts";
+import { idOf, placeOf } from "./schemas/place.ts";
+import { createWitnesses, type Witnesses } from "./witness/find.ts";
+
+/**
+ * What changed from one contract to another, and whom it breaks. A message may be sent by whoever keeps to the old
+ * contract to whoever keeps to the new one, or the other way round; a change is an error where one may be refused.
+ *
+ * @example
+ * diff(readOpenApi(old), readOpenApi(now), { today: new Date(), noticeDays: 0 }).filter(({ severity }) => severity === "error");
+ */
+export function diff(old: ContractForm, now: ContractForm, policy: LifecyclePolicy): Change[] {
+  const comparisons = {
+    request: comparisonOf(old, now, "request", policy),
+    response: comparisonOf(old, now, "response", policy),
+  };
+  const keys = [...new Set([...old.operations.keys(), ...now.operations.keys()])];
+  return keys.flatMap((key) => {
+    const [before, after] = [old.operations.get(key), now.operations.get(key)];
+    if (before && after) return operationChanges(before, after, comparisons, policy);
+    if (before) return [told(before, undefined, removedOperation(key, before, policy))];
+    return after ? [told(undefined, after, addedOperation(after))] : [];
+  });
+}
+
+interface Comparison {
+  readonly schemas: SchemaComparison;
+  readonly witnesses: Witnesses;
+}
+
+function comparisonOf(
+  old: ContractForm,
+  now: ContractForm,
+  view: View,
+  policy: LifecyclePolicy,
+): Comparison {
+  const [before, after] = [createFlattener(old.resolve, view), createFlattener(now.resolve, view)];
+  return {
+    schemas: createComparison(before, after, policy),
+    witnesses: createWitnesses(before, after),
+  };
+}
+
+function operationChanges(
+  old: OperationForm,
+  now: OperationForm,
+  comparisons: Readonly<Record<View, Comparison>>,
+  policy: LifecyclePolicy,
+): Change[] {
+  const { structure, bodies, schemas } = compareOperations(old, now, policy);
+  return [
+    ...structure.map((each) => told(old, now, each)),
+    ...bodies.map((each) => told(old, now, bodyChange(each))),
+    ...schemas.flatMap((pair) =>
+      schemaChanges(pair, comparisons[pair.view]).map((each) => told(old, now, each)),
+    ),
+  ];
+}
+
+/** A change, wherever it was found; without positions of its own it is where the operation is. */
+interface Told extends StructureChange {
+  readonly old?: Side;
+  readonly new?: Side;
+}
+
+function told(
+  old: OperationForm | undefined,
+  now: OperationForm | undefined,
+  change: Told,
+): Change {
+  const before = change.old?.position ?? old?.position;
+  const after = change.new?.position ?? now?.position;
+  return {
+    id: change.rule,
+    severity: change.severity,
+    operation: now?.name ?? old?.name ?? "",
+    pointer: change.pointer,
+    message: change.message,
+    source: {
+      ...(before !== undefined && { old: before }),
+      ...(after !== undefined && { new: after }),
+    },
+    ...(change.witness !== undefined && { witness: change.witness }),
+  };
+}
+
+/** Whether somebody may send what the other side refuses. */
+export function breaks(effect: Effect, direction: Direction): boolean {
+  return effect === "incomparable" || effect === (direction === "toService" ? "narrower" : "wider");
+}
+
+function bodyChange({ rule, effect, direction, pointer, message, mild }: BodyFinding): Told {
+  const severity = breaks(effect, direction) ? "error" : (mild?.[direction] ?? "info");
+  // That a message has no body is all that is to be shown.
+  return { rule, severity, pointer, message, ...(severity === "error" && { witness: {} }) };
+}
+
+function schemaChanges(pair: SchemaPair, { schemas, witnesses }: Comparison): Told[] {
+  const changes = schemas.compare(pair.old, pair.new);
+  // What changed in one schema is told once of a message, however often the message has it.
+  const groups = Map.groupBy(changes, originOf);
+  return [...groups.values()].map((group) => {
+    const nearest = [...group].sort((one, other) => one.steps.length - other.steps.length);
+    const judged = judge(nearest, pair, witnesses);
+    const change = judged.change;
+    const others =
+      group.length > 1
+        ? ` (here and at ${group.length - 1} more ${group.length > 2 ? "places" : "place"})`
+        : "";
+    return {
+      rule: idOf(change, pair),
+      severity: judged.severity,
+      pointer: `${pair.pointer}${placeOf(change.steps)}`,
+      message: `${change.message}${others}${judged.remark}`,
+      old: change.old,
+      new: change.new,
+      ...(judged.witness !== undefined && { witness: judged.witness }),
+    };
+  });
+}
+
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+/** What tells a change of a schema from others, wherever that schema is used. */
+function originOf({ rule, effect, message, old, new: now, steps }: SchemaChange): string {
+  const numberOf = (schema: object | undefined) => {
+    if (!schema) return "";
+    const number = numbers.get(schema) ?? (lastNumber += 1);
+    numbers.set(schema, number);
+    return String(number);
+  };
+  const last = steps.at(-1);
+  const name = last && "name" in last ? last.name : "";
+  const isAlone = !old.schema && !now.schema;
+  return [
+    rule,
+    effect,
+    message,
+    name,
+    numberOf(old.schema),
+    numberOf(now.schema),
+    isAlone ? placeOf(steps) : "",
+  ].join("|");
+}
+
+interface Judged {
+  readonly change: SchemaChange;
+  readonly severity: Severity;
+  readonly remark: string;
+  readonly witness?: unknown;
+}
+
+/** A search takes time; a place that is reached in more ways than this is not looked at in all of them. */
+const searchedPlaces = 4;
+
+function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witnesses): Judged {
+  const { direction, part } = pair;
+  const breaking = group.filter(({ effect }) => breaks(effect, direction));
+  for (const change of breaking.slice(0, searchedPlaces)) {
+    const witness = witnesses.find(pair, change);
+    if (witness !== undefined)
+      return { change, severity: "error", remark: "", witness: { [part]: witness.value } };
+  }
+  const [change = group[0]] = breaking;
+  if (!change) throw new RangeError("A group of changes is never empty.");
+  if (breaking.length > 0)
+    return {
+      change,
+      severity: "warning",
+      remark: "; no message was found that only one side allows",
+    };
+  return { change, severity: change.mild?.[direction] ?? "info", remark: "" };
+}

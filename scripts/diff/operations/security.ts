@@ -1,0 +1,49 @@
+import type { OperationForm, SecurityWay } from "../contract-form.ts";
+import type { StructureChange } from "./structure.ts";
+
+/** Ways to prove who calls that are enough no more, and new ones. */
+export function securityChanges(old: OperationForm, now: OperationForm): StructureChange[] {
+  // Who calls has to be known to who is called: of a callback, the user asks for what the service brings.
+  const isCallback = now.caller === "service";
+  const [brought, asked] = isCallback ? [now, old] : [old, now];
+  const refused = brought.security.filter(
+    (way) => !asked.security.some((each) => isWithin(each, way)),
+  );
+  const isNew = (way: SecurityWay) =>
+    !old.security.some((each) => isWithin(each, way) && isWithin(way, each));
+  const added = isCallback ? [] : now.security.filter(isNew);
+  return [
+    ...refused.map((way): StructureChange => ({
+      rule: "security-tightened",
+      severity: "error",
+      pointer: "",
+      message: isCallback
+        ? `the service proves itself otherwise: ${nameOf(way)}`
+        : `${nameOf(way)} is not enough any more: ${asked.security.map(nameOf).join(", or ")}`,
+      witness: {
+        security: Object.fromEntries([...way.values()].map(({ name, scopes }) => [name, scopes])),
+      },
+    })),
+    ...(refused.length > 0 ? [] : added).map((way): StructureChange => ({
+      rule: "security-way-added",
+      severity: "info",
+      pointer: "",
+      message: `${nameOf(way)} is enough now`,
+    })),
+  ];
+}
+
+/** Whether who brings one way has all that another one asks for. */
+function isWithin(asked: SecurityWay, brought: SecurityWay): boolean {
+  return [...asked].every(([scheme, { scopes }]) => {
+    const found = brought.get(scheme);
+    return found !== undefined && scopes.every((scope) => found.scopes.includes(scope));
+  });
+}
+
+function nameOf(way: SecurityWay): string {
+  if (way.size === 0) return "no credential";
+  return [...way.values()]
+    .map(({ name, scopes }) => (scopes.length > 0 ? `${name} (${scopes.join(", ")})` : name))
+    .join(" with ");
+}

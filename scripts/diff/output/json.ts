@@ -1,0 +1,17 @@
+import type { DiffReport } from "../report.ts";
+
+/** The report for programs. What a change has not is null. */
+export function jsonReport({ breaking, changes }: DiffReport): string {
+  const written = changes.map(
+    ({ id, severity, operation, pointer, message, source, witness = null }) => ({
+      id,
+      severity,
+      operation,
+      pointer,
+      message,
+      source: source.old === undefined && source.new === undefined ? null : source,
+      witness,
+    }),
+  );
+  return `${JSON.stringify({ breaking, changes: written }, null, 2)}\n`;
+}

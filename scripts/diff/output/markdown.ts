@@ -1,0 +1,64 @@
+import type { Change, Severity } from "../change.ts";
+import type { DiffReport } from "../report.ts";
+import { exampleText, sourceText, summary } from "./text.ts";
+
+const headings: Readonly<Record<Severity, string>> = {
+  error: "Breaking",
+  warning: "May break",
+  info: "Breaks nobody",
+};
+
+/** A pull request's comment takes 65,536 characters. */
+const maxRows = 100;
+
+/** The report for the comment of a pull request. */
+export function markdownReport(report: DiffReport): string {
+  const severities: readonly Severity[] = ["error", "warning", "info"];
+  const sections = severities.flatMap((severity) => {
+    const changes = report.changes.filter((each) => each.severity === severity);
+    return changes.length === 0 ? [] : [section(severity, changes)];
+  });
+  return [`## Contract: ${summary(report)}`, ...sections, ""].join("\n\n");
+}
+
+function section(severity: Severity, changes: readonly Change[]): string {
+  const rows = changes.slice(0, maxRows).map(row);
+  const left = changes.length - rows.length;
+  const table = [
+    "| Operation | Where | What | For example | TypeSpec |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+  const more = left > 0 ? `\n\nAnd ${left} more.` : "";
+  const title = `${headings[severity]} (${changes.length})`;
+  return severity === "error"
+    ? `### ${title}\n\n${table}${more}`
+    : `<details><summary>${title}</summary>\n\n${table}${more}\n\n</details>`;
+}
+
+function row(change: Change): string {
+  const { operation, pointer, message, witness, id } = change;
+  const example = witness === undefined ? "" : code(exampleText(witness));
+  const cells = [
+    code(operation),
+    code(pointer),
+    `${plain(message)} (${code(id)})`,
+    example,
+    code(sourceText(change)),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** A message is no mark-up; a table's cell ends at a bar. */
+function plain(text: string): string {
+  return text.replaceAll(/[\\`*_<>[\]|]/g, "\\$&").replaceAll("\n", " ");
+}
+
+function code(text: string): string {
+  if (text === "") return "";
+  const fence = "`".repeat(
+    Math.max(0, ...(text.match(/`+/g) ?? []).map((each) => each.length)) + 1,
+  );
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${fence}${pad}${text.replaceAll("|", "\\|").replaceAll("\n", " ")}${pad}${fence}`;
+}

@@ -1,0 +1,97 @@
+import { basename, join } from "node:path";
+import { CannotCompareError } from "../cannot-compare-error.ts";
+import type { ContractForm } from "../contract-form.ts";
+import { commitOf, filesOfRevision, filesOnDisk, mergeBase, type Files } from "./files.ts";
+import { isGenerated, readGenerated } from "./generated.ts";
+import { readOpenApi } from "./openapi.ts";
+import { parseText } from "./parse.ts";
+
+/** One side of a comparison. */
+export interface Input {
+  /** What it was asked for by. */
+  readonly name: string;
+  /** One contract, or each service of a generated folder by its name. */
+  readonly contracts: ReadonlyMap<string, ContractForm>;
+}
+
+export interface InputOptions {
+  /** What paths start from. */
+  readonly folder: string;
+  /** The project's folder of generated files, which a revision is asked for. */
+  readonly out: string;
+  /** OpenAPI documents are of what the service calls. */
+  readonly isOfCallbacks: boolean;
+}
+
+/**
+ * Reads what a side of the command line names: an OpenAPI file, a generated folder, a revision, or a file or folder of a
+ * revision (`main:openapi.yaml`).
+ *
+ * @throws {CannotCompareError} when there is no contract
+ */
+export async function readInput(name: string, options: InputOptions): Promise<Input> {
+  const { folder } = options;
+  const onDisk = filesOnDisk(folder);
+  if (await onDisk.kindOf(name)) return readPath(name, onDisk, name, options);
+  const [, revision = name, path] = /^(.+?):(.+)$/.exec(name) ?? [];
+  const commit = await commitOf(revision, folder);
+  if (commit === undefined)
+    throw new CannotCompareError(`${name} is neither a file, nor a folder, nor a revision.`);
+  return readPath(path ?? options.out, filesOfRevision(commit, options.folder), name, options);
+}
+
+/** The project's contract where the current branch left the main one. */
+export async function readMergeBase(options: InputOptions): Promise<Input> {
+  const commit = await mergeBase(options.folder);
+  if (commit === undefined)
+    throw new CannotCompareError("there is no main branch to compare with; name OLD.");
+  return readPath(
+    options.out,
+    filesOfRevision(commit, options.folder),
+    `merge base ${commit.slice(0, 12)}`,
+    options,
+  );
+}
+
+/** The project's contract as it is on disk. */
+export function readWorkingTree(options: InputOptions): Promise<Input> {
+  return readPath(options.out, filesOnDisk(options.folder), "working tree", options);
+}
+
+async function readPath(
+  path: string,
+  files: Files,
+  name: string,
+  options: InputOptions,
+): Promise<Input> {
+  const kind = await files.kindOf(path);
+  if (kind === undefined) throw new CannotCompareError(`${name} has no ${path}.`);
+  if (kind === "file") {
+    const text = (await files.read(path)) ?? "";
+    const contract = inside(path, () => readOpenApi(parseText(text, path), options));
+    return { name, contracts: new Map([[basename(path), contract]]) };
+  }
+  const folders = (await isGenerated(files, path)) ? [path] : await generatedIn(files, path);
+  if (folders.length === 0)
+    throw new CannotCompareError(`${join(path)} of ${name} has no generated contract.`);
+  const read = await Promise.all(
+    folders.map(async (folder) => [basename(folder), await readGenerated(files, folder)] as const),
+  );
+  return { name, contracts: new Map(read) };
+}
+
+async function generatedIn(files: Files, path: string): Promise<string[]> {
+  const folders = await files.foldersIn(path);
+  const are = await Promise.all(folders.map((folder) => isGenerated(files, folder)));
+  return folders.filter((_, index) => are[index]);
+}
+
+function inside<Result>(path: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CannotCompareError)
+      throw new CannotCompareError(`${path}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,182 @@
+import { isObject, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
+import { CannotCompareError } from "../cannot-compare-error.ts";
+import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
+import { asJsonSchema } from "./schema-words.ts";
+import { dereferenced, listOf, nodeOf, nodesOf, referred, textOf, type Node } from "./nodes.ts";
+import { parametersOf, parameterStyles, partOf } from "./parameters.ts";
+import { securityOf } from "./security.ts";
+
+/** How the operations of a document are read. */
+export interface ReadingOptions {
+  /** The operations are called by the service: whoever serves them is the user. */
+  readonly isOfCallbacks?: boolean;
+}
+
+/**
+ * Reads an OpenAPI document of version 3.0 or 3.1.
+ *
+ * @throws {CannotCompareError} when it is none
+ */
+export function readOpenApi(document: unknown, options: ReadingOptions = {}): ContractForm {
+  if (!isObject(document)) throw new CannotCompareError("it is no OpenAPI document.");
+  const version = textOf(document["openapi"]) ?? "";
+  if (!/^3\.[01]\./.test(version))
+    throw new CannotCompareError(
+      `it is no OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
+    );
+  const reader = createReader(document, version.startsWith("3.0"));
+  const info = nodeOf(document["info"]);
+  const caller = options.isOfCallbacks === true ? "service" : "user";
+  const webhooks = nodesOf(document["webhooks"]).map(([name, item]): [string, Node] => [
+    `webhook ${name}`,
+    item,
+  ]);
+  return {
+    title: textOf(info["title"]) ?? "",
+    version: textOf(info["version"]) ?? "",
+    operations: new Map([
+      ...nodesOf(document["paths"]).flatMap(([path, item]) =>
+        operationsOf(reader, path, item, caller),
+      ),
+      ...webhooks.flatMap(([name, item]) => operationsOf(reader, name, item, "service")),
+    ]),
+    resolve: reader.resolve,
+  };
+}
+
+/** Reads the parts of one document. */
+export interface DocumentReader {
+  readonly document: Node;
+  readonly schema: (value: unknown) => Schema;
+  readonly resolve: (ref: string) => Schema | undefined;
+  readonly node: (value: unknown) => Node;
+}
+
+function createReader(document: Node, isOpenApi30: boolean): DocumentReader {
+  const known = new Map<string, Schema>();
+  const schema = (value: unknown): Schema => {
+    if (value === false) return { type: [] };
+    return isObject(value) ? asJsonSchema(value, isOpenApi30) : {};
+  };
+  return {
+    document,
+    schema,
+    resolve(ref) {
+      const before = known.get(ref);
+      if (before) return before;
+      const found = referred(document, ref);
+      if (found === undefined)
+        throw new CannotCompareError(`the reference ${ref} leads to nothing.`);
+      const made = schema(found);
+      known.set(ref, made);
+      return made;
+    },
+    node: (value) => dereferenced(document, nodeOf(value)),
+  };
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+function operationsOf(
+  reader: DocumentReader,
+  path: string,
+  reference: Node,
+  caller: OperationForm["caller"],
+): [string, OperationForm][] {
+  const item = reader.node(reference);
+  return methods.flatMap((method) => {
+    const operation = item[method];
+    if (!isObject(operation)) return [];
+    const title = `${method.toUpperCase()} ${path}`;
+    const key = title.replaceAll(/\{[^}]*\}/g, "{}");
+    return [
+      [key, operationOf(reader, title, item, operation, caller)],
+      ...callbacksOf(reader, operation, key),
+    ];
+  });
+}
+
+/** What the service calls back, by the name of the operation that asked for it. */
+function callbacksOf(
+  reader: DocumentReader,
+  operation: Node,
+  of: string,
+): [string, OperationForm][] {
+  return nodesOf(operation["callbacks"]).flatMap(([name, callback]) =>
+    nodesOf(reader.node(callback)).flatMap(([, item]) =>
+      operationsOf(reader, `callback ${name} of ${of}`, item, "service"),
+    ),
+  );
+}
+
+function operationOf(
+  reader: DocumentReader,
+  title: string,
+  item: Node,
+  operation: Node,
+  caller: OperationForm["caller"],
+): OperationForm {
+  const parameters = parametersOf(
+    reader,
+    title,
+    listOf(item["parameters"]),
+    listOf(operation["parameters"]),
+  );
+  const operationId = textOf(operation["operationId"]);
+  return {
+    name: operationId ?? title,
+    operationId,
+    caller,
+    parameters: {
+      path: partOf(reader, parameters, "path"),
+      query: partOf(reader, parameters, "query"),
+      headers: partOf(reader, parameters, "header"),
+      cookies: partOf(reader, parameters, "cookie"),
+    },
+    styles: parameterStyles(parameters),
+    body: bodyOf(reader, reader.node(operation["requestBody"])),
+    responses: new Map(
+      nodesOf(operation["responses"]).map(([status, each]) => [
+        status.toUpperCase().replace("DEFAULT", "default"),
+        responseOf(reader, reader.node(each)),
+      ]),
+    ),
+    security: securityOf(reader, operation["security"] ?? reader.document["security"]),
+    servers: listOf(operation["servers"] ?? item["servers"] ?? reader.document["servers"]).map(
+      ({ url }) => String(url),
+    ),
+    lifecycle: {
+      isDeprecated: operation["deprecated"] === true,
+      sunset: textOf(operation["x-sunset"]),
+      stability: textOf(operation["x-stability-level"]),
+    },
+    position: undefined,
+  };
+}
+
+function bodyOf(
+  reader: DocumentReader,
+  body: Node,
+  isRequired = body["required"] === true,
+): BodyForm {
+  return {
+    isRequired,
+    content: new Map(
+      nodesOf(body["content"]).map(([type, media]) => [
+        mediaTypeOf(type),
+        reader.schema(media["schema"]),
+      ]),
+    ),
+  };
+}
+
+function responseOf(reader: DocumentReader, response: Node): ResponseForm {
+  const headers = nodesOf(response["headers"])
+    .filter(([name]) => name.toLowerCase() !== "content-type")
+    .map(([name, header]): Node => ({ ...reader.node(header), name, in: "header" }));
+  return {
+    headers: partOf(reader, headers, "header"),
+    body: bodyOf(reader, response, response["content"] !== undefined),
+    position: undefined,
+  };
+}

@@ -1,0 +1,84 @@
+import type { Schema } from "@contract-toolkit/kernel";
+import { asSchema } from "../schemas/conjuncts.ts";
+import { conditionsOf } from "./schema-words.ts";
+import { nodesOf, textOf, type Node } from "./nodes.ts";
+import type { DocumentReader } from "./openapi.ts";
+
+/** The parameters of an operation: its own, and those of its path that it does not have itself. */
+export function parametersOf(
+  reader: DocumentReader,
+  title: string,
+  shared: readonly Node[],
+  own: readonly Node[],
+): Node[] {
+  const positions = [...title.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const byPlace = new Map(
+    [...shared, ...own]
+      .map(reader.node)
+      .map((each) => [`${String(each["in"])} ${String(each["name"])}`, each]),
+  );
+  // Nobody sends the name of what stands in a path.
+  return [...byPlace.values()].map((each) => {
+    const position = positions.indexOf(String(each["name"]));
+    return each["in"] === "path" && position >= 0 ? { ...each, "x-index": position } : each;
+  });
+}
+
+/** The parameters at one place, as the schema of an object. */
+export function partOf(reader: DocumentReader, parameters: readonly Node[], place: string): Schema {
+  const named = parameters
+    .filter((each) => each["in"] === place && !isIgnored(each))
+    .map((each) => [nameOf(each), each] as const);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      named.map(([name, each]) => [name, parameterSchema(reader, each)]),
+    ),
+    required: named.filter(([, each]) => each["required"] === true).map(([name]) => name),
+    ...conditionsOf(named.map(([name, each]) => [name, asSchema(each)])),
+  };
+}
+
+/** How lists and objects are written into a parameter, by place and name. */
+export function parameterStyles(parameters: readonly Node[]): Map<string, string> {
+  return new Map(
+    parameters.map((each) => {
+      const place = String(each["in"]);
+      const style =
+        textOf(each["style"]) ?? (place === "query" || place === "cookie" ? "form" : "simple");
+      const explode = each["explode"] ?? style === "form";
+      const isContent = each["content"] !== undefined;
+      const text = isContent
+        ? nodesOf(each["content"])[0]?.[0]
+        : `${style}${explode === true ? ", exploded" : ""}`;
+      return [`${place} ${nameOf(each)}`, text ?? style];
+    }),
+  );
+}
+
+function parameterSchema(reader: DocumentReader, parameter: Node): Schema {
+  const [, media = {}] = nodesOf(parameter["content"])[0] ?? [];
+  const schema = reader.schema(parameter["schema"] ?? media["schema"]);
+  const notes = ["deprecated", "x-sunset", "x-stability-level"].filter(
+    (keyword) => parameter[keyword] !== undefined,
+  );
+  if (notes.length === 0) return schema;
+  return {
+    allOf: [schema],
+    ...Object.fromEntries(notes.map((keyword) => [keyword, parameter[keyword]])),
+  };
+}
+
+function nameOf(parameter: Node): string {
+  const name = String(parameter["name"]);
+  if (parameter["in"] === "header") return name.toLowerCase();
+  const index = parameter["x-index"];
+  return typeof index === "number" ? `{${index}}` : name;
+}
+
+/** Headers that OpenAPI tells elsewhere (version 3.1, section 4.8.12.1). */
+const ignored = ["Accept", "Content-Type", "Authorization"].map((name) => name.toLowerCase());
+
+function isIgnored(parameter: Node): boolean {
+  return parameter["in"] === "header" && ignored.includes(nameOf(parameter));
+}

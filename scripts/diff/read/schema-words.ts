@@ -1,0 +1,133 @@
+import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+
+/** Turns the schemas of OpenAPI 3.0 or 3.1 into JSON Schema 2020-12, with the toolkit's own rules as keywords. */
+export function asJsonSchema(schema: Schema, isOpenApi30: boolean): Schema {
+  const translate = (each: Schema): Schema => {
+    // In OpenAPI 3.0 a reference is all that there is.
+    if (isOpenApi30 && typeof each.$ref === "string") return { $ref: each.$ref };
+    const inner = mapSubschemas(each, translate);
+    return nullable(
+      withContent(
+        withMapping(
+          withLimits({ ...inner, ...conditionsOf(propertiesOf(each)), ...joined(inner, each) }),
+        ),
+      ),
+    );
+  };
+  return translate(schema);
+}
+
+function joined({ allOf = [] }: Schema, each: Schema): Schema {
+  const { allOf: added = [] } = conditionsOf(propertiesOf(each));
+  return allOf.length + added.length > 0 ? { allOf: [...allOf, ...added] } : {};
+}
+
+/** What the toolkit's extensions of fields say, as keywords of the object that has the fields. */
+export function conditionsOf(
+  fields: readonly (readonly [
+    string,
+    Pick<Schema, "x-requires" | "x-at-most" | "x-required-when">,
+  ])[],
+): Schema {
+  const requires = fields.flatMap(([name, { "x-requires": names }]) =>
+    names ? [[name, names]] : [],
+  );
+  const atMost = fields.flatMap(([name, { "x-at-most": limit }]) => (limit ? [[name, limit]] : []));
+  const conditions = fields.flatMap(([name, { "x-required-when": when }]): Schema[] =>
+    when
+      ? [
+          {
+            if: {
+              properties: { [when.property]: { enum: when.values } },
+              required: [when.property],
+            },
+            then: { required: [name] },
+          },
+        ]
+      : [],
+  );
+  return {
+    ...(requires.length > 0 && {
+      dependentRequired: Object.fromEntries(requires) as Record<string, readonly string[]>,
+    }),
+    ...(atMost.length > 0 && { atMost: Object.fromEntries(atMost) as Record<string, string> }),
+    ...(conditions.length > 0 && { allOf: conditions }),
+  };
+}
+
+/** In OpenAPI 3.0 an exclusive bound is a bound and a flag. */
+function withLimits({
+  exclusiveMinimum,
+  exclusiveMaximum,
+  minimum,
+  maximum,
+  ...rest
+}: Schema): Schema {
+  return {
+    ...rest,
+    ...bound("minimum", "exclusiveMinimum", minimum, exclusiveMinimum),
+    ...bound("maximum", "exclusiveMaximum", maximum, exclusiveMaximum),
+  };
+}
+
+function bound(
+  name: string,
+  exclusiveName: string,
+  value: number | undefined,
+  exclusive: number | boolean | undefined,
+): Schema {
+  if (exclusive === true) return value === undefined ? {} : { [exclusiveName]: value };
+  return {
+    ...(value !== undefined && { [name]: value }),
+    ...(typeof exclusive === "number" && { [exclusiveName]: exclusive }),
+  };
+}
+
+/** A mapping names components by their names or by references. */
+function withMapping(schema: Schema): Schema {
+  const { discriminator } = schema;
+  if (!isSchema(discriminator) || !isSchema(discriminator.mapping)) return schema;
+  const mapping = Object.entries(discriminator.mapping as Record<string, unknown>).map(
+    ([value, target]) => [value, refOf(String(target))],
+  );
+  return {
+    ...schema,
+    discriminator: {
+      propertyName: discriminator.propertyName,
+      mapping: Object.fromEntries(mapping) as Record<string, string>,
+    },
+  };
+}
+
+function refOf(target: string): string {
+  return /[#/]/.test(target) ? target : `#/components/schemas/${target}`;
+}
+
+/** Base64 has one form, and what is in a text is a schema of its own. */
+function withContent(schema: Schema): Schema {
+  const component = schema["x-content-schema"];
+  const isBase64 = schema.format === "byte" || schema.contentEncoding === "base64";
+  return {
+    ...schema,
+    ...(isBase64 && { format: "byte", contentEncoding: "base64" }),
+    ...(component !== undefined && {
+      contentMediaType: "application/json",
+      contentSchema: { $ref: refOf(component) },
+    }),
+  };
+}
+
+const notes = ["default", "deprecated", "readOnly", "writeOnly", "title", "discriminator"];
+
+/** OpenAPI 3.0: null is allowed, too, whatever else is said. */
+function nullable({ nullable: isNullable, ...schema }: Schema): Schema {
+  if (isNullable !== true) return schema;
+  const composed = ["allOf", "anyOf", "oneOf", "enum", "const", "not"];
+  if (typeof schema.type === "string" && composed.every((keyword) => !(keyword in schema)))
+    return { ...schema, type: [schema.type, "null"] };
+  const entries = Object.entries(schema);
+  const isNote = (keyword: string) => notes.includes(keyword) || keyword.startsWith("x-");
+  const outer = entries.filter(([keyword]) => isNote(keyword) && keyword !== "discriminator");
+  const inner = entries.filter(([keyword]) => !isNote(keyword) || keyword === "discriminator");
+  return { ...Object.fromEntries(outer), anyOf: [Object.fromEntries(inner), { type: "null" }] };
+}

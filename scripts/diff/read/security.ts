@@ -1,0 +1,34 @@
+import type { SecurityWay } from "../contract-form.ts";
+import { listOf, nodeOf, textOf, type Node } from "./nodes.ts";
+import type { DocumentReader } from "./openapi.ts";
+
+/** The ways to prove who calls; no way at all is one that proves nothing. */
+export function securityOf(reader: DocumentReader, requirements: unknown): SecurityWay[] {
+  const ways = listOf(requirements);
+  if (ways.length === 0) return [new Map()];
+  const schemes = nodeOf(nodeOf(reader.document["components"])["securitySchemes"]);
+  return ways.map(
+    (way) =>
+      new Map(
+        Object.entries(way).map(([name, scopes]) => [
+          onTheWire(reader.node(schemes[name]), name),
+          { name, scopes: Array.isArray(scopes) ? scopes.map(String) : [] },
+        ]),
+      ),
+  );
+}
+
+/** What a scheme is on the wire, whatever its name. */
+function onTheWire(scheme: Node, name: string): string {
+  const type = textOf(scheme["type"]);
+  switch (type) {
+    case "apiKey":
+      return `apiKey ${String(scheme["in"])} ${String(scheme["name"]).toLowerCase()}`;
+    case "http":
+      return `http ${String(scheme["scheme"]).toLowerCase()}`;
+    case "openIdConnect":
+      return `openIdConnect ${String(scheme["openIdConnectUrl"])}`;
+    default:
+      return type ?? name;
+  }
+}

@@ -1,0 +1,125 @@
+import { withAccepted, type AcceptedBreak } from "./accepted.ts";
+import { CannotCompareError } from "./cannot-compare-error.ts";
+import type { Change } from "./change.ts";
+import type { ContractForm } from "./contract-form.ts";
+import { diff } from "./diff.ts";
+import type { LifecyclePolicy } from "./lifecycle.ts";
+import type { Input } from "./read/input.ts";
+import { versionChange } from "./version.ts";
+
+/** What came of comparing two sides. */
+export interface DiffReport {
+  readonly old: string;
+  readonly new: string;
+  /** How many changes break somebody, those that are accepted left out. */
+  readonly breaking: number;
+  /** The worst first. */
+  readonly changes: readonly Change[];
+  /** Whether the gate is passed: nothing breaks, and with `isGate` versions and accepted breaks say what changed. */
+  readonly isPassed: boolean;
+}
+
+export interface ReportOptions extends LifecyclePolicy {
+  readonly accepted: readonly AcceptedBreak[];
+  /** A version that is too low, and an accepted break that there is not, are errors. */
+  readonly isGate: boolean;
+}
+
+/**
+ * Compares the contracts of two sides: the only one of each, or those of the same name.
+ *
+ * @throws {CannotCompareError} when one side has one contract, and it is not told which of the other's it is
+ */
+export function report(old: Input, now: Input, options: ReportOptions): DiffReport {
+  const parts = pairs(old, now).map((pair) => partOf(pair, options));
+  const changes = parts.flatMap((part) => part.changes);
+  const formal = parts.flatMap((part) => part.formal);
+  return {
+    old: old.name,
+    new: now.name,
+    breaking: changes.filter(({ severity }) => severity === "error").length,
+    changes: [...changes, ...formal].sort((one, other) => rank(one) - rank(other)),
+    isPassed: [...changes, ...formal].every(({ severity }) => severity !== "error"),
+  };
+}
+
+interface Pair {
+  readonly name: string;
+  readonly old: ContractForm | undefined;
+  readonly new: ContractForm | undefined;
+}
+
+function pairs({ contracts: old, ...before }: Input, { contracts: now, ...after }: Input): Pair[] {
+  const [[name, one] = []] = now;
+  const [[, other] = []] = old;
+  if (old.size === 1 && now.size === 1) return [{ name: name ?? "", old: other, new: one }];
+  const isNamed = [...old.keys()].some((each) => now.has(each));
+  if (isNamed)
+    return [...new Set([...old.keys(), ...now.keys()])].map((each) => ({
+      name: each,
+      old: old.get(each),
+      new: now.get(each),
+    }));
+  const [few, many] = old.size === 1 ? [old, now] : [now, old];
+  const [[, only] = []] = few;
+  const same = [...many.values()].find(({ title }) => title === only?.title);
+  if (few.size !== 1 || !only || !same)
+    throw new CannotCompareError(
+      `${before.name} has ${[...old.keys()].join(", ")}, ${after.name} has ${[...now.keys()].join(", ")}; name one of them.`,
+    );
+  return [
+    few === old
+      ? { name: only.title, old: only, new: same }
+      : { name: only.title, old: same, new: only },
+  ];
+}
+
+interface Part {
+  readonly changes: readonly Change[];
+  /** About how the changes are announced. */
+  readonly formal: readonly Change[];
+}
+
+function partOf(
+  { name, old, new: now }: Pair,
+  { accepted, isGate, ...policy }: ReportOptions,
+): Part {
+  if (!old || !now) return { changes: [wholeContract(name, now !== undefined)], formal: [] };
+  const changes = diff(old, now, policy);
+  const marked = withAccepted(changes, accepted, now.version);
+  const version = versionChange(changes, old.version, now.version);
+  const unused = marked.unused.map((each) => unusedEntry(each));
+  const formal = [...(version ? [version] : []), ...unused];
+  return {
+    changes: marked.changes,
+    formal: isGate ? formal : formal.map((each) => ({ ...each, severity: "warning" as const })),
+  };
+}
+
+function wholeContract(name: string, isNew: boolean): Change {
+  return {
+    id: isNew ? "contract-added" : "contract-removed",
+    severity: isNew ? "info" : "error",
+    operation: "",
+    pointer: "",
+    message: `the contract ${name} was ${isNew ? "added" : "removed"}`,
+    source: {},
+    ...(!isNew && { witness: { contract: name } }),
+  };
+}
+
+function unusedEntry({ id, operation, pointer, version }: AcceptedBreak): Change {
+  const message = `${id} of ${operation}${pointer} is accepted for ${version}, and there is no such break`;
+  return {
+    id: "accepted-break-unused",
+    severity: "error",
+    operation,
+    pointer,
+    message,
+    source: {},
+  };
+}
+
+function rank({ severity }: Change): number {
+  return { error: 0, warning: 1, info: 2 }[severity];
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "./change.ts";
+import { callbackDocumentOf, changesOf, documentOf, places } from "./testing/documents.ts";
+import { components, schemaPairs, type SchemaPairRow } from "./testing/schema-pairs.ts";
+
+/** Whom a message goes to decides which way of a change breaks somebody. */
+const messages = [
+  { name: "a request", document: documentOf, place: places["request body"], isToService: true },
+  { name: "a response", document: documentOf, place: places["response body"], isToService: false },
+  {
+    name: "the request of a callback",
+    document: callbackDocumentOf,
+    place: places["request body"],
+    isToService: false,
+  },
+  {
+    name: "the response of a callback",
+    document: callbackDocumentOf,
+    place: places["response body"],
+    isToService: true,
+  },
+];
+
+const ways = [
+  { name: "", isForth: true },
+  { name: ", the other way round", isForth: false },
+];
+
+const rows = messages.flatMap((message) =>
+  ways.map((way) => ({ name: `${message.name}${way.name}`, message, way })),
+);
+
+describe.each(rows)("$name", ({ message, way }) => {
+  test.each(schemaPairs)("$name", (row) => {
+    const [one, other] = [row.one, row.other].map((schema) =>
+      message.document(message.place(schema), { schemas: components }),
+    );
+    const [old, now] = way.isForth ? [one, other] : [other, one];
+    const changes = changesOf(old ?? {}, now ?? {});
+    expect(idsOf(changes)).toEqual([...(way.isForth ? row.forth : row.back)].sort());
+    const isBroken = breaks(row, way.isForth, message.isToService);
+    const told = changes.filter(isOfValidity);
+    expect(told.some(isError), describeChanges(changes)).toBe(isBroken);
+    for (const change of told)
+      expect(isError(change), change.message).toBe(change.witness !== undefined);
+  });
+});
+
+/** Whether a message of the one side is refused by the other: who sends keeps to the old contract, or to the new one. */
+function breaks({ narrower }: SchemaPairRow, isForth: boolean, isToService: boolean): boolean {
+  if (narrower === "both ways") return true;
+  return narrower !== "no way" && (narrower === "forth") === (isForth === isToService);
+}
+
+function isError({ severity }: Change): boolean {
+  return severity === "error";
+}
+
+/** What a message can show. */
+function isOfValidity({ id }: Change): boolean {
+  return !/^content-|^default-/.test(id);
+}
+
+function idsOf(changes: readonly Change[]): string[] {
+  return [...new Set(changes.map(({ id }) => id))].sort();
+}
+
+function describeChanges(changes: readonly Change[]): string {
+  return changes.map(({ severity, id, message }) => `${severity} ${id}: ${message}`).join("\n");
+}

@@ -1,0 +1,89 @@
+import { isSchema, type Schema } from "@contract-toolkit/kernel";
+import { asSchema, isAnything } from "./conjuncts.ts";
+import type { FlatSchema } from "./flat-schema.ts";
+import type { Flattener } from "./flatten.ts";
+
+type Fields = Pick<
+  FlatSchema,
+  | "required"
+  | "properties"
+  | "patternProperties"
+  | "additional"
+  | "propertyNames"
+  | "dependentRequired"
+  | "dependentSchemas"
+  | "atMost"
+>;
+
+/** What parts that hold together say of the fields of an object. */
+export function fieldsOf(parts: readonly Schema[], { both }: Flattener): Fields {
+  const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const rest = parts.flatMap((part) => {
+    const said = restOf(part, parts);
+    return said === undefined ? [] : [said];
+  });
+  const propertyNames = parts.flatMap(({ propertyNames: each }) => (each ? [each] : []));
+  return {
+    required: new Set(parts.flatMap(({ required = [] }) => required)),
+    properties: new Map(
+      [...names].map((name) => [name, both(parts.flatMap((part) => saidOf(name, part, parts)))]),
+    ),
+    patternProperties: joined(parts, "patternProperties", both),
+    additional: rest.length > 0 ? both(rest) : undefined,
+    propertyNames: propertyNames.length > 0 ? both(propertyNames) : undefined,
+    dependentRequired: dependentRequired(parts),
+    dependentSchemas: joined(parts, "dependentSchemas", both),
+    atMost: new Map(parts.flatMap(({ atMost = {} }) => Object.entries(atMost))),
+  };
+}
+
+/** What one part says of a field: by its name, by a pattern, or as one of the rest. */
+function saidOf(name: string, part: Schema, parts: readonly Schema[]): Schema[] {
+  const { properties = {}, patternProperties = {} } = part;
+  const own = Object.hasOwn(properties, name) ? [asSchema(properties[name])] : [];
+  const matching = Object.entries(patternProperties)
+    .filter(([pattern]) => matches(pattern, name))
+    .map(([, schema]) => schema);
+  if (own.length + matching.length > 0) return [...own, ...matching];
+  // What the parts leave over is none of what one of them documents.
+  const isOfOther = parts.some((other) => Object.hasOwn(other.properties ?? {}, name));
+  const rest = part.additionalProperties ?? (isOfOther ? undefined : part.unevaluatedProperties);
+  return rest === undefined ? [] : [asSchema(rest)];
+}
+
+function restOf(part: Schema, parts: readonly Schema[]): Schema | undefined {
+  const { additionalProperties, unevaluatedProperties } = part;
+  const hasBranches = parts.some((each) => each.anyOf ?? each.oneOf ?? each.if);
+  const rest = additionalProperties ?? (hasBranches ? undefined : unevaluatedProperties);
+  // That anything is allowed is what holds where nothing is said.
+  return rest === undefined || isAnything(asSchema(rest)) ? undefined : asSchema(rest);
+}
+
+function matches(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return false;
+  }
+}
+
+function joined(
+  parts: readonly Schema[],
+  keyword: "patternProperties" | "dependentSchemas",
+  both: Flattener["both"],
+): Map<string, Schema> {
+  const entries = parts.flatMap((part) => Object.entries(part[keyword] ?? {}));
+  const groups = Map.groupBy(
+    entries.filter(([, each]) => isSchema(each)),
+    ([name]) => name,
+  );
+  return new Map([...groups].map(([name, list]) => [name, both(list.map(([, each]) => each))]));
+}
+
+function dependentRequired(parts: readonly Schema[]): Map<string, ReadonlySet<string>> {
+  const entries = parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
+  const groups = Map.groupBy(entries, ([name]) => name);
+  return new Map(
+    [...groups].map(([name, list]) => [name, new Set(list.flatMap(([, names]) => names))]),
+  );
+}

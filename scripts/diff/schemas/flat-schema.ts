@@ -1,0 +1,90 @@
+import type { Schema } from "@contract-toolkit/kernel";
+import type { TypeName } from "./types.ts";
+
+/**
+ * What a schema and all that hold with it (`$ref`, `allOf`) say together, one level deep. Two schemas that say the same in
+ * other words have the same flat schema; what is inside of them is a schema again, which is made flat when it is asked for.
+ */
+export interface FlatSchema {
+  readonly types: ReadonlySet<TypeName>;
+  /** `enum` and `const`; undefined where every value is allowed. */
+  readonly values: readonly unknown[] | undefined;
+  /** Bounds of numbers, lengths and counts, the strictest of each. */
+  readonly limits: ReadonlyMap<Limit, number>;
+  readonly patterns: ReadonlySet<string>;
+  readonly formats: ReadonlySet<string>;
+  readonly multiples: ReadonlySet<number>;
+  readonly hasUniqueItems: boolean;
+
+  readonly required: ReadonlySet<string>;
+  readonly properties: ReadonlyMap<string, Schema>;
+  readonly patternProperties: ReadonlyMap<string, Schema>;
+  /** Undefined where nothing is said of other fields. */
+  readonly additional: Schema | undefined;
+  readonly propertyNames: Schema | undefined;
+  readonly dependentRequired: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly dependentSchemas: ReadonlyMap<string, Schema>;
+  readonly atMost: ReadonlyMap<string, string>;
+
+  readonly prefixItems: readonly Schema[];
+  readonly items: Schema | undefined;
+  readonly contains: Schema | undefined;
+
+  readonly unions: readonly Union[];
+  readonly conditions: readonly Condition[];
+  readonly nots: readonly Schema[];
+  /** What is written down in a text. */
+  readonly content: Schema | undefined;
+  readonly notes: Notes;
+}
+
+export const limits = [
+  "minimum",
+  "exclusiveMinimum",
+  "maximum",
+  "exclusiveMaximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "minContains",
+  "maxContains",
+] as const;
+
+export type Limit = (typeof limits)[number];
+
+export interface Union {
+  readonly keyword: "anyOf" | "oneOf";
+  readonly branches: readonly Schema[];
+  readonly discriminator: Discriminator | undefined;
+}
+
+/** The property whose value names the branch that is meant. */
+export interface Discriminator {
+  readonly propertyName: string;
+  readonly mapping: Readonly<Record<string, string>>;
+}
+
+export interface Condition {
+  readonly if: Schema;
+  readonly then: Schema | undefined;
+  readonly else: Schema | undefined;
+}
+
+/** What no validator asks for. */
+export interface Notes {
+  readonly default: unknown;
+  readonly isDeprecated: boolean;
+  readonly sunset: string | undefined;
+  readonly stability: string | undefined;
+  readonly contentMediaType: string | undefined;
+  readonly contentEncoding: string | undefined;
+  readonly discriminator: string | undefined;
+  /** `x-extensible-enum`: known values of an open list. */
+  readonly extensible: readonly string[] | undefined;
+  readonly example: unknown;
+  readonly position: string | undefined;
+  readonly keywordPositions: Readonly<Record<string, string>>;
+}

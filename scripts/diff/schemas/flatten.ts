@@ -1,0 +1,240 @@
+import { propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import {
+  anything,
+  asSchema,
+  conjunctsOf,
+  isAnything,
+  isHidden,
+  type Resolve,
+  type View,
+} from "./conjuncts.ts";
+import { fieldsOf } from "./fields.ts";
+import type { Condition, FlatSchema, Notes, Union } from "./flat-schema.ts";
+import { limitsOf } from "./limits.ts";
+import { withoutSimpleUnions } from "./simple-unions.ts";
+import { commonTypes, typeOfValue, allows, typesOf, type TypeName } from "./types.ts";
+
+/** Makes the schemas of one contract flat, each once. */
+export interface Flattener {
+  readonly flat: (schema: Schema) => FlatSchema;
+  /** One schema for several that hold together; the same ones give the same schema. */
+  readonly both: (schemas: readonly Schema[]) => Schema;
+  readonly resolve: Resolve;
+  readonly view: View;
+}
+
+/** What is needed to make the schemas of a contract's messages of one kind flat. */
+export function createFlattener(resolve: Resolve, view: View): Flattener {
+  const known = new WeakMap<Schema, FlatSchema>();
+  const underWay = new Set<Schema>();
+  const both = interning();
+  const flattener: Flattener = {
+    flat(schema) {
+      const found = known.get(schema);
+      if (found) return found;
+      // A union that is its own branch says nothing by that.
+      if (underWay.has(schema)) return combine(anything, flattener);
+      underWay.add(schema);
+      const made = withoutSimpleUnions(schema, combine(schema, flattener), flattener);
+      underWay.delete(schema);
+      known.set(schema, made);
+      return made;
+    },
+    both,
+    resolve,
+    view,
+  };
+  return flattener;
+}
+
+/** Recursion ends only where the same schemas in the same company are the same schema. */
+function interning(): (schemas: readonly Schema[]) => Schema {
+  const ids = new WeakMap<Schema, number>();
+  const made = new Map<string, Schema>();
+  let next = 0;
+  const idOf = (schema: Schema): number => {
+    const id = ids.get(schema) ?? (next += 1);
+    ids.set(schema, id);
+    return id;
+  };
+  return (schemas) => {
+    const distinct = [...new Map(schemas.map((each) => [idOf(each), each])).entries()];
+    const [[, first] = []] = distinct;
+    if (first && distinct.length === 1) return first;
+    const key = distinct
+      .map(([id]) => id)
+      .sort((a, b) => a - b)
+      .join();
+    const found = made.get(key) ?? { allOf: distinct.map(([, each]) => each) };
+    made.set(key, found);
+    return found;
+  };
+}
+
+/** What the parts of a schema say together. */
+function combine(schema: Schema, flattener: Flattener): FlatSchema {
+  const parts = conjunctsOf(schema, flattener.resolve);
+  const values = valuesOf(parts);
+  const stated = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
+  const kept = values?.filter((value) => allows(stated, typeOfValue(value)));
+  const types = kept ? typesOf([...new Set(kept.map(typeOfValue))]) : stated;
+  const flat: FlatSchema = {
+    types,
+    values: kept,
+    limits: limitsOf(parts, types),
+    patterns: texts(parts, "pattern", types),
+    formats: texts(parts, "format", types),
+    multiples: new Set(
+      allows(types, "integer")
+        ? parts.flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [multipleOf]))
+        : [],
+    ),
+    hasUniqueItems: types.has("array") && parts.some(({ uniqueItems }) => uniqueItems === true),
+    ...fieldsOf(types.has("object") ? parts : [], flattener),
+    ...itemsOf(types.has("array") ? parts : [], flattener),
+    unions: parts.flatMap(unionsOf),
+    conditions: parts.flatMap(conditionsOf),
+    nots: parts.flatMap(({ not }) => (not ? [not] : [])),
+    content: parts.find(({ contentSchema }) => contentSchema)?.contentSchema,
+    notes: notesOf(parts),
+  };
+  return { ...flat, ...withoutHidden(flat, flattener) };
+}
+
+function valuesOf(parts: readonly Schema[]): unknown[] | undefined {
+  const lists = parts.flatMap((part) => [
+    ...(part.enum ? [part.enum] : []),
+    ...("const" in part ? [[part.const]] : []),
+  ]);
+  const [first, ...others] = lists.map((list) => new Map(list.map((each) => [textOf(each), each])));
+  if (!first) return undefined;
+  return [...first]
+    .filter(([text]) => others.every((other) => other.has(text)))
+    .map(([, value]) => value);
+}
+
+/** Tells values apart. */
+export function textOf(value: unknown): string {
+  return value === undefined ? "undefined" : JSON.stringify(value);
+}
+
+function texts(
+  parts: readonly Schema[],
+  keyword: "pattern" | "format",
+  types: ReadonlySet<TypeName>,
+): Set<string> {
+  if (!types.has("string")) return new Set();
+  return new Set(
+    parts.flatMap((part) => part[keyword] ?? []).filter((each) => !ofNoText.has(each)),
+  );
+}
+
+/** Formats of numbers, and those that only tell a form how to show a text. */
+const ofNoText: ReadonlySet<string> = new Set([
+  "int32",
+  "int64",
+  "float",
+  "double",
+  "password",
+  "binary",
+]);
+
+function itemsOf(
+  parts: readonly Schema[],
+  { both }: Flattener,
+): Pick<FlatSchema, "prefixItems" | "items" | "contains"> {
+  const withItems = parts
+    .map(({ items, prefixItems, unevaluatedItems }) => ({
+      prefixItems,
+      items: asItems(items) ?? asItems(unevaluatedItems),
+    }))
+    .filter(({ items, prefixItems }) => items || prefixItems);
+  const length = Math.max(0, ...withItems.map(({ prefixItems }) => prefixItems?.length ?? 0));
+  const at = (index: number) =>
+    withItems.flatMap(({ prefixItems, items }) => {
+      const item = prefixItems?.[index] ?? items;
+      return item === undefined ? [] : [item];
+    });
+  const rest = withItems.flatMap(({ items }) => (items ? [items] : []));
+  const contained = parts.flatMap(({ contains }) => (contains ? [contains] : []));
+  return {
+    prefixItems: Array.from({ length }, (_, index) => both(at(index))),
+    items: rest.length > 0 ? both(rest) : undefined,
+    contains: contained[0],
+  };
+}
+
+function asItems(value: unknown): Schema | undefined {
+  const items = value === undefined ? undefined : asSchema(value);
+  return isAnything(items) ? undefined : items;
+}
+
+function unionsOf({ anyOf, oneOf, discriminator }: Schema): Union[] {
+  const told = discriminator && {
+    propertyName: discriminator.propertyName,
+    mapping: discriminator.mapping ?? {},
+  };
+  return [
+    ...(anyOf ? [{ keyword: "anyOf" as const, branches: anyOf, discriminator: told }] : []),
+    ...(oneOf ? [{ keyword: "oneOf" as const, branches: oneOf, discriminator: told }] : []),
+  ];
+}
+
+function conditionsOf(part: Schema): Condition[] {
+  if (!part.if || !(part.then ?? part.else)) return [];
+  return [{ if: part.if, then: part.then, else: part.else }];
+}
+
+function notesOf(parts: readonly Schema[]): Notes {
+  const first = (keyword: string) =>
+    parts.map((part) => part[keyword]).find((each) => each !== undefined);
+  const text = (keyword: string) => {
+    const found = first(keyword);
+    return typeof found === "string" ? found : undefined;
+  };
+  const extensible = first("x-extensible-enum");
+  const examples = parts.map((part) => part["examples"]).find(Array.isArray) as
+    | unknown[]
+    | undefined;
+  return {
+    default: first("default"),
+    isDeprecated: first("deprecated") === true,
+    sunset: text("x-sunset"),
+    stability: text("x-stability-level"),
+    contentMediaType: text("contentMediaType"),
+    contentEncoding: text("contentEncoding"),
+    discriminator: parts.find(({ discriminator }) => discriminator)?.discriminator?.propertyName,
+    extensible: Array.isArray(extensible) ? extensible.map(String) : undefined,
+    example: first("example") ?? examples?.[0],
+    position: text("x-position"),
+    keywordPositions: Object.assign(
+      {},
+      ...parts.map((part) => part["x-keyword-positions"] ?? {}).reverse(),
+    ) as Record<string, string>,
+  };
+}
+
+/** Fields that are in no message of this kind are no fields of it. */
+function withoutHidden(
+  { properties, required }: FlatSchema,
+  { view, resolve }: Flattener,
+): Partial<FlatSchema> {
+  const hidden = new Set(
+    [...properties].filter(([, field]) => isHidden(field, view, resolve)).map(([name]) => name),
+  );
+  if (hidden.size === 0) return {};
+  return {
+    properties: new Map([...properties].filter(([name]) => !hidden.has(name))),
+    required: new Set([...required].filter((name) => !hidden.has(name))),
+  };
+}
+
+/** The names of fields of a schema's own that are in no message of a kind. */
+export function hiddenFields(schema: Schema, { view, resolve }: Flattener): Set<string> {
+  return new Set(
+    conjunctsOf(schema, resolve)
+      .flatMap(propertiesOf)
+      .filter(([, field]) => isHidden(field, view, resolve))
+      .map(([name]) => name),
+  );
+}

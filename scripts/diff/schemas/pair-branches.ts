@@ -1,0 +1,76 @@
+import type { Schema } from "@contract-toolkit/kernel";
+import type { SchemaComparison } from "./compare.ts";
+import type { Union } from "./flat-schema.ts";
+import { textOf, type Flattener } from "./flatten.ts";
+import { overlap } from "./types.ts";
+
+/** Which branch of one union is which of another. */
+export interface PairedBranches {
+  readonly pairs: readonly (readonly [Schema, Schema])[];
+  readonly gone: readonly Schema[];
+  readonly added: readonly Schema[];
+}
+
+/** Branches are the same where nothing differs, where one value of a field tells them, by name, or where none else is left. */
+export function pairBranches(old: Union, now: Union, comparison: SchemaComparison): PairedBranches {
+  const pairs: [Schema, Schema][] = [];
+  let [gone, added] = [[...old.branches], [...now.branches]];
+  const pairWhere = (isSame: (one: Schema, other: Schema) => boolean): void => {
+    for (const one of gone) {
+      const other = added.find((each) => isSame(one, each));
+      if (!other) continue;
+      pairs.push([one, other]);
+      added = added.filter((each) => each !== other);
+    }
+    gone = gone.filter((one) => !pairs.some(([each]) => each === one));
+  };
+  const [tags, otherTags] = [tagsOf(old, comparison.old), tagsOf(now, comparison.new)];
+  pairWhere((one, other) => comparison.compare(one, other).length === 0);
+  pairWhere((one, other) => isSameTag(tags.get(one), otherTags.get(other)));
+  pairWhere((one, other) => one.$ref !== undefined && one.$ref === other.$ref);
+  const isOnly = gone.length === 1 && added.length === 1;
+  pairWhere(
+    (one, other) =>
+      isOnly &&
+      overlap(comparison.old.flat(one).types, comparison.new.flat(other).types) &&
+      !isTold(one, other),
+  );
+  // A branch that another one takes in is not gone, and one that another one had is not new.
+  gone = gone.filter((one) => !now.branches.some((other) => isWithin(one, other, "wider")));
+  added = added.filter((other) => !old.branches.some((one) => isWithin(one, other, "narrower")));
+  return { pairs, gone, added };
+
+  function isTold(one: Schema, other: Schema): boolean {
+    const [tag, otherTag] = [tags.get(one), otherTags.get(other)];
+    return tag !== undefined && otherTag !== undefined;
+  }
+
+  function isWithin(one: Schema, other: Schema, effect: string): boolean {
+    const changes = comparison.compare(one, other);
+    return old.keyword === "anyOf" && changes.every((each) => each.effect === effect);
+  }
+}
+
+function isSameTag(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one === other;
+}
+
+/** What tells a branch from the others of its union: the value that the discriminator maps to it, or the fields with one value. */
+function tagsOf({ branches, discriminator }: Union, { flat }: Flattener): Map<Schema, string> {
+  const mapped = new Map(
+    Object.entries(discriminator?.mapping ?? {}).map(([value, target]) => [target, value]),
+  );
+  return new Map(
+    branches.flatMap((branch): [Schema, string][] => {
+      const value = typeof branch.$ref === "string" ? mapped.get(branch.$ref) : undefined;
+      if (value !== undefined)
+        return [[branch, `${discriminator?.propertyName ?? ""}=${textOf(value)}`]];
+      const constants = [...flat(branch).properties].flatMap(([name, field]) => {
+        const { values = [] } = flat(field);
+        const isTag = values.length === 1 && (discriminator?.propertyName ?? name) === name;
+        return isTag ? [`${name}=${textOf(values[0])}`] : [];
+      });
+      return constants.length > 0 ? [[branch, constants.sort().join()]] : [];
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { pointerStep } from "@contract-toolkit/kernel";
+import type { SchemaPair } from "../operations/compare.ts";
+import type { SchemaChange, Step } from "./schema-change.ts";
+
+/** Where in a message steps lead: items of a list are `[]`, fields of any name `{}`. */
+export function placeOf(steps: readonly Step[]): string {
+  return steps.map(stepText).join("");
+}
+
+function stepText(step: Step): string {
+  switch (step.kind) {
+    case "property":
+      return `/${pointerStep(step.name)}`;
+    case "pattern":
+      return `/{${pointerStep(step.name)}}`;
+    case "additional":
+    case "propertyNames":
+      return "/{}";
+    case "items":
+    case "contains":
+      return "/[]";
+    case "item":
+      return `/${step.index}`;
+    default:
+      return "";
+  }
+}
+
+/** Rules that are about being there: what they are called depends on what is or is not. */
+const ofPresence: ReadonlySet<string> = new Set([
+  "added",
+  "removed",
+  "removed-before-sunset",
+  "became-required",
+  "became-optional",
+]);
+
+/** The id of a change: its rule, with what it is of where that makes a difference. */
+export function idOf({ rule, steps }: SchemaChange, { part }: Pick<SchemaPair, "part">): string {
+  const kind =
+    part === "body" || steps.length > 1 ? "property" : part === "headers" ? "header" : "parameter";
+  if (rule === "required-added") return `required-${kind}-added`;
+  return ofPresence.has(rule) ? `${kind}-${rule}` : rule;
+}

@@ -1,0 +1,135 @@
+import type { Schema } from "@contract-toolkit/kernel";
+import { anything, conjunctsOf } from "./conjuncts.ts";
+import type { FlatSchema, Union } from "./flat-schema.ts";
+import { textOf, type Flattener } from "./flatten.ts";
+import { commonTypes, eitherTypes, overlap, typesOf, type TypeName } from "./types.ts";
+
+/**
+ * A flat schema whose unions of mere types and values are told as types and values, and whose one alternative beside null
+ * is told as what it is, or null. Nullable places and lists of values have one form so, however they are written.
+ */
+export function withoutSimpleUnions(
+  schema: Schema,
+  flat: FlatSchema,
+  flattener: Flattener,
+): FlatSchema {
+  return flat.unions.reduce((sofar, union) => {
+    const branches = union.branches.map(flattener.flat);
+    if (isOfMereValues(union, branches)) return withValues(sofar, union, branches);
+    const types = commonTypes(sofar.types, typesOfBranches(branches));
+    return withNull(schema, sofar, union, branches, flattener) ?? { ...sofar, types };
+  }, flat);
+}
+
+function typesOfBranches(branches: readonly FlatSchema[]): ReadonlySet<TypeName> {
+  return branches.map(({ types }) => types).reduce(eitherTypes, new Set<TypeName>());
+}
+
+function without({ unions }: FlatSchema, union: Union): Pick<FlatSchema, "unions"> {
+  return { unions: unions.filter((each) => each !== union) };
+}
+
+/** Whether each branch is a list of types, or each a list of values, that no two share. */
+function isOfMereValues({ keyword }: Union, branches: readonly FlatSchema[]): boolean {
+  if (!branches.every(isMere)) return false;
+  const listed = branches.filter(({ values }) => values !== undefined);
+  if (listed.length !== 0 && listed.length !== branches.length) return false;
+  if (keyword === "anyOf") return true;
+  if (listed.length > 0) {
+    const texts = listed.flatMap(({ values = [] }) => values.map(textOf));
+    return new Set(texts).size === texts.length;
+  }
+  return branches.every((one, index) =>
+    branches.slice(index + 1).every((other) => !overlap(one.types, other.types)),
+  );
+}
+
+/** Whether a schema says nothing but types and values. */
+function isMere(flat: FlatSchema): boolean {
+  const { properties, additional, items, prefixItems, contains, propertyNames, content } = flat;
+  const single = [additional, items, contains, propertyNames, content];
+  const several = [flat.unions, flat.conditions, flat.nots, prefixItems];
+  const sets = [flat.limits, flat.patterns, flat.formats, flat.multiples, flat.required];
+  const maps = [
+    ...[properties, flat.patternProperties, flat.dependentRequired],
+    ...[flat.dependentSchemas, flat.atMost],
+  ];
+  return (
+    single.every((each) => each === undefined) &&
+    several.every(({ length }) => length === 0) &&
+    [...sets, ...maps].every(({ size }) => size === 0) &&
+    !flat.hasUniqueItems
+  );
+}
+
+function withValues(flat: FlatSchema, union: Union, branches: readonly FlatSchema[]): FlatSchema {
+  const types = commonTypes(flat.types, typesOfBranches(branches));
+  if (branches.every(({ values }) => values === undefined))
+    return { ...flat, ...without(flat, union), types };
+  const all = new Map(
+    branches.flatMap(({ values = [] }) => values).map((value) => [textOf(value), value]),
+  );
+  const own = flat.values && new Set(flat.values.map(textOf));
+  const values = [...all].filter(([text]) => own?.has(text) ?? true).map(([, value]) => value);
+  return { ...flat, ...without(flat, union), types, values };
+}
+
+/** A union of null and one other thing, told as that thing, which may be null. */
+function withNull(
+  schema: Schema,
+  flat: FlatSchema,
+  union: Union,
+  branches: readonly FlatSchema[],
+  flattener: Flattener,
+): FlatSchema | undefined {
+  const others = union.branches.filter((_, index) => !isNull(branches[index]));
+  const [other = anything] = others;
+  if (others.length !== 1 || branches.length !== 2) return undefined;
+  if (!flat.types.has("null") || !isFree(flat) || !isFree(flattener.flat(other))) return undefined;
+  const joint = flattener.both([...partsWithout(schema, union, flattener), other]);
+  const found = flattener.flat(joint);
+  const unions = found.unions.map((each) => ({
+    ...each,
+    branches: each.branches.some((branch) => isNull(flattener.flat(branch)))
+      ? each.branches
+      : [...each.branches, nullSchema],
+  }));
+  const values = found.values?.includes(null) === false ? [...found.values, null] : found.values;
+  return {
+    ...found,
+    unions,
+    types: eitherTypes(found.types, typesOf("null")),
+    values,
+    notes: { ...found.notes, position: flat.notes.position ?? found.notes.position },
+  };
+}
+
+const nullSchema: Schema = { type: "null" };
+
+function isNull(flat: FlatSchema | undefined): boolean {
+  if (flat === undefined) return false;
+  return (
+    (flat.types.size === 1 && flat.types.has("null")) ||
+    (flat.values?.length === 1 && flat.values[0] === null)
+  );
+}
+
+/** Whether nothing is said that might not hold of null. */
+function isFree({ nots, conditions }: FlatSchema): boolean {
+  return nots.length === 0 && conditions.length === 0;
+}
+
+const kept = new WeakMap<Union["branches"], Schema[]>();
+
+/** The parts of a schema but for one union; the same union gives the same parts. */
+function partsWithout(schema: Schema, union: Union, { resolve }: Flattener): Schema[] {
+  const found =
+    kept.get(union.branches) ??
+    conjunctsOf(schema, resolve).map((part) => {
+      if (part[union.keyword] !== union.branches) return part;
+      const { [union.keyword]: _, discriminator: __, ...rest } = part;
+      return rest;
+    });
+  kept.set(union.branches, found);
+  return found;
+}

@@ -1,0 +1,57 @@
+/** The types of JSON Schema; every integer is a number. */
+export const allTypes = ["null", "boolean", "object", "array", "string", "number"] as const;
+
+export type TypeName = (typeof allTypes)[number] | "integer";
+
+const names: ReadonlySet<unknown> = new Set([...allTypes, "integer"]);
+
+/** The types that a keyword `type` names; all of them where there is none. */
+export function typesOf(type: unknown): ReadonlySet<TypeName> {
+  if (type === undefined) return new Set(allTypes);
+  const named = [type].flat().filter((each): each is TypeName => names.has(each));
+  return withoutRepetition(new Set(named));
+}
+
+/** The types that both allow. */
+export function commonTypes(
+  one: ReadonlySet<TypeName>,
+  other: ReadonlySet<TypeName>,
+): ReadonlySet<TypeName> {
+  return withoutRepetition(
+    new Set([
+      ...[...one].filter((type) => allows(other, type)),
+      ...[...other].filter((type) => allows(one, type)),
+    ]),
+  );
+}
+
+/** The types that either allows. */
+export function eitherTypes(
+  one: ReadonlySet<TypeName>,
+  other: ReadonlySet<TypeName>,
+): ReadonlySet<TypeName> {
+  return withoutRepetition(new Set([...one, ...other]));
+}
+
+/** Whether all values of a type are of one of the types. */
+export function allows(types: ReadonlySet<TypeName>, type: TypeName): boolean {
+  return types.has(type) || (type === "integer" && types.has("number"));
+}
+
+/** Whether some value may be of one of both. */
+export function overlap(one: ReadonlySet<TypeName>, other: ReadonlySet<TypeName>): boolean {
+  return commonTypes(one, other).size > 0;
+}
+
+/** The type of a value. */
+export function typeOfValue(value: unknown): TypeName {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value === "boolean" ? "boolean" : typeof value === "string" ? "string" : "object";
+}
+
+function withoutRepetition(types: Set<TypeName>): Set<TypeName> {
+  if (types.has("number")) types.delete("integer");
+  return types;
+}

@@ -1,0 +1,213 @@
+import { instanceOf, messagesAt } from "@contract-toolkit/conformance";
+import {
+  pointerName,
+  pointerStep,
+  type Schema,
+  valueAt,
+  withValue,
+} from "@contract-toolkit/kernel";
+import type { ErrorObject } from "ajv";
+import type { SchemaPair } from "../operations/compare.ts";
+import type { Flattener } from "../schemas/flatten.ts";
+import type { SchemaChange, Step } from "../schemas/schema-change.ts";
+import { messageSchema, parametersSchema, type Reading } from "./message-schema.ts";
+import { fieldOfStep, sliceOf, type SideName, type SliceOptions } from "./slice.ts";
+import { createJudge, type Judge } from "./validators.ts";
+
+/** Finds messages that one contract allows and the other refuses. */
+export interface Witnesses {
+  /** A part of a message that the sender of a pair may send and its receiver refuses, because of a change. */
+  readonly find: (pair: SchemaPair, change: SchemaChange) => Witness | undefined;
+}
+
+export interface Witness {
+  readonly value: unknown;
+}
+
+/** So many messages are tried for one change. */
+const maxTried = 1500;
+
+/** So many ways to choose among values and branches are tried at least, and at most. */
+const minVariants = 3;
+const maxVariants = 12;
+
+/** Finds witnesses by the schemas of two contracts; each schema of a message is compiled once. */
+export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
+  const judges = { closed: new Map<Schema, Judge>(), open: new Map<Schema, Judge>() };
+  const flatteners = { old, new: now };
+  const judgeOf = ({ part, ...pair }: SchemaPair, side: SideName, reading: Reading): Judge => {
+    const schema = pair[side];
+    const known = judges[reading].get(schema);
+    const write = part === "body" ? messageSchema : parametersSchema;
+    const judge = known ?? createJudge(write(schema, flatteners[side], reading));
+    judges[reading].set(schema, judge);
+    return judge;
+  };
+  return {
+    find(pair, change) {
+      const [sender, receiver]: [SideName, SideName] =
+        pair.direction === "toService" ? ["old", "new"] : ["new", "old"];
+      const sent = judgeOf(pair, sender, "closed");
+      const allowed = judgeOf(pair, sender, "open");
+      const received = judgeOf(pair, receiver, "open");
+      let tried = 0;
+      for (const { value, pointer } of candidates(pair, change, sender, receiver, flatteners)) {
+        tried += 1;
+        if (tried > maxTried) return undefined;
+        const errors = received.errors(value);
+        if (!errors?.some((error) => isRelated(error, pointer))) continue;
+        if (![sent, allowed].every((each) => each.errors(value) === null)) continue;
+        const isConfirmed = [sent, allowed].every((each) => each.isAccepted(value) === true);
+        if (isConfirmed && received.isAccepted(value) === false) return { value };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A receiver that refuses something else of the message does so for another reason. */
+function isRelated({ instancePath, keyword, params }: ErrorObject, pointer: string): boolean {
+  if (`${instancePath}/`.startsWith(`${pointer}/`)) return true;
+  const end = pointer.lastIndexOf("/");
+  if (end < 0 || instancePath !== pointer.slice(0, end)) return false;
+  // What is missing or too much is told where it should or should not be.
+  const names: unknown[] = namesIn.map((name) => (params as Record<string, unknown>)[name]);
+  return ofContents.has(keyword) || names.includes(pointerName(pointer.slice(end + 1)));
+}
+
+/** Keywords of lists and objects whose errors are told of the whole, not of the item or name that is wrong. */
+const ofContents: ReadonlySet<string> = new Set([
+  "contains",
+  "items",
+  "unevaluatedItems",
+  "propertyNames",
+]);
+
+const namesIn = ["missingProperty", "additionalProperty", "unevaluatedProperty", "propertyName"];
+
+interface Candidate {
+  readonly value: unknown;
+  /** Of the place that changed. */
+  readonly pointer: string;
+}
+
+function* candidates(
+  pair: SchemaPair,
+  change: SchemaChange,
+  sender: SideName,
+  receiver: SideName,
+  flatteners: Readonly<Record<SideName, Flattener>>,
+): Iterable<Candidate> {
+  const way = wayOf(change.steps, sender);
+  const parent = wayOf(change.steps.slice(0, -1), sender);
+  const pointer = pointerOf(way);
+  const flattener = flatteners[sender];
+  const sides = [receiver, sender].flatMap((side) => {
+    const place = change[side].schema;
+    return place ? [{ place, side, flattener: flatteners[side] }] : [];
+  });
+  const small = (variant: Variant) =>
+    instanceOf(sliceOf(pair[sender], way, { side: sender, flattener, ...variant }));
+  const all = variantsOf(sides);
+  for (const variant of all) {
+    yield { value: small(variant), pointer };
+    // What is missing is in no small message.
+    if (parent.length < way.length)
+      yield {
+        value: instanceOf(sliceOf(pair[sender], parent, { side: sender, flattener, ...variant })),
+        pointer,
+      };
+  }
+  for (const variant of all) {
+    const options = { side: sender, flattener, isFull: true, ...variant };
+    const messages = [small(variant), instanceOf(sliceOf(pair[sender], way, options))];
+    for (const { place, ...of } of sides) {
+      const schema = sliceOf(place, [], { ...of, ...variant });
+      for (const message of messages)
+        for (const value of valuesAt(message, pointer, schema, way)) yield { value, pointer };
+      for (const value of [...listsAt(place, of), ...deniedBy(place, of)])
+        yield { value: withRoot(messages[0], pointer, value), pointer };
+    }
+  }
+}
+
+interface Place {
+  readonly place: Schema;
+  readonly side: SideName;
+  readonly flattener: Flattener;
+}
+
+type Variant = Pick<SliceOptions, "variant" | "isOfAllBranches">;
+
+/** Ways to choose among values and branches: each of those at the place comes first once. */
+function variantsOf(places: readonly Place[]): Variant[] {
+  const choices = places.map(({ place, flattener }) => {
+    const { values = [], unions } = flattener.flat(place);
+    return Math.max(values.length, ...unions.map(({ branches }) => branches.length));
+  });
+  const count = Math.min(maxVariants, Math.max(minVariants, ...choices));
+  return [
+    ...Array.from({ length: count }, (_, variant) => ({ variant })),
+    { variant: 0, isOfAllBranches: true },
+  ];
+}
+
+/** Messages with values at a place, or with a field of some name where the names of fields changed. */
+function* valuesAt(
+  message: unknown,
+  pointer: string,
+  schema: Schema,
+  way: readonly Step[],
+): Iterable<unknown> {
+  if (way.at(-1)?.kind !== "propertyNames") {
+    yield* messagesAt(message, pointer, schema);
+    return;
+  }
+  const object = pointer.slice(0, pointer.lastIndexOf("/"));
+  const value = valueAt(message, pointer);
+  for (const name of messagesAt("name", "", schema))
+    if (typeof name === "string") yield withValue(message, `${object}/${pointerStep(name)}`, value);
+}
+
+/** Lists of as many items that fit as are asked for, of one more and of one less. */
+function listsAt(place: Schema, { side, flattener }: Omit<Place, "place">): unknown[] {
+  const { contains, limits } = flattener.flat(place);
+  if (!contains) return [];
+  const item = instanceOf(sliceOf(contains, [], { side, flattener, variant: 0 }));
+  const bounds = [limits.get("minContains") ?? 1, limits.get("maxContains") ?? 1];
+  return bounds
+    .flatMap((each) => [each - 1, each, each + 1])
+    .filter((count) => count >= 0)
+    .map((count) => Array.from({ length: count }, () => item));
+}
+
+/** Values that a schema denies. */
+function deniedBy(place: Schema, { side, flattener }: Omit<Place, "place">): unknown[] {
+  return flattener.flat(place).nots.map((not) => {
+    return instanceOf(sliceOf(flattener.both([place, not]), [], { side, flattener, variant: 0 }));
+  });
+}
+
+function withRoot(message: unknown, pointer: string, value: unknown): unknown {
+  return pointer === "" ? value : withValue(message, pointer, value);
+}
+
+/** As far as the way leads on one side. */
+function wayOf(steps: readonly Step[], side: SideName): readonly Step[] {
+  const end = steps.findIndex((step) => step.kind === "branch" && step[side] === undefined);
+  const way = end < 0 ? steps : steps.slice(0, end);
+  const last = way.findIndex(({ kind }) => kind === "not");
+  return last < 0 ? way : way.slice(0, last);
+}
+
+/** The place of a way in a message that has all of it. */
+function pointerOf(way: readonly Step[]): string {
+  return way
+    .map((step) => {
+      const field = fieldOfStep(step);
+      if (field !== undefined) return `/${pointerStep(field)}`;
+      if (step.kind === "item") return `/${step.index}`;
+      return step.kind === "items" || step.kind === "contains" ? "/0" : "";
+    })
+    .join("");
+}

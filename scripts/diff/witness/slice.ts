@@ -1,0 +1,244 @@
+import { accepts, instanceOf } from "@contract-toolkit/conformance";
+import { isContainer, type Schema } from "@contract-toolkit/kernel";
+import { anything, isNothing } from "../schemas/conjuncts.ts";
+import type { FlatSchema, Union } from "../schemas/flat-schema.ts";
+import type { Flattener } from "../schemas/flatten.ts";
+import type { Step } from "../schemas/schema-change.ts";
+
+/** Which of the two contracts a slice is of. */
+export type SideName = "old" | "new";
+
+export interface SliceOptions {
+  readonly side: SideName;
+  readonly flattener: Flattener;
+  /** Which branch of unions beside the way is taken. */
+  readonly variant: number;
+  /** All fields have to be there at the end of the way. */
+  readonly isFull?: boolean;
+  /** A value has to fit all branches of a union at once. */
+  readonly isOfAllBranches?: boolean;
+  /** What holds already because its condition is met. */
+  readonly met?: readonly Schema[];
+}
+
+/** Deeper than this nothing is told; whatever is asked for there is not made up. */
+const maxDepth = 12;
+
+/**
+ * A schema with only what a small message needs, in one piece: fields that have to be there and those on a way, one branch
+ * of each union, nothing that refers to itself. At the end of the way all fields are told.
+ */
+export function sliceOf(schema: Schema, way: readonly Step[], options: SliceOptions): Schema {
+  return slice(schema, way, options, []);
+}
+
+function slice(
+  schema: Schema,
+  way: readonly Step[] | undefined,
+  options: SliceOptions,
+  within: readonly Schema[],
+): Schema {
+  const { flattener, side } = options;
+  const [step, ...rest] = way ?? [];
+  if (step?.kind === "branch") {
+    const chosen = step[side];
+    return chosen
+      ? slice(flattener.both([schema, ...chosen]), rest, withMet(options, chosen), within)
+      : slice(schema, [], options, within);
+  }
+  if (step?.kind === "dependent") {
+    const chosen = flattener.flat(schema).dependentSchemas.get(step.name) ?? anything;
+    const present: Schema = { required: [step.name] };
+    return slice(flattener.both([schema, chosen, present]), rest, options, within);
+  }
+  if (within.length > maxDepth || (!way && within.includes(schema))) return { "x-recursive": true };
+  const whole = chooseBranches(schema, options);
+  const flat = flattener.flat(whole);
+  const inside = (each: Schema, further?: readonly Step[]) =>
+    slice(each, further, options, [...within, schema]);
+  if (step?.kind === "content" && flat.content) return inside(flat.content, rest);
+  if (flat.content && step?.kind !== "content") return inside(flat.content, way);
+  const made = {
+    ...valueKeywords(flat, step, options.variant),
+    ...fieldsOf(flat, way, inside, options.isFull === true),
+    ...itemsOf(flat, step, rest, inside),
+  };
+  return withConditions(made, flat, schema, way, options, within);
+}
+
+function withMet(options: SliceOptions, met: readonly Schema[]): SliceOptions {
+  return { ...options, met: [...(options.met ?? []), ...met] };
+}
+
+/** The schema with a branch of each union that it has, and of those that these have. */
+function chooseBranches(
+  schema: Schema,
+  { flattener, variant, isOfAllBranches }: SliceOptions,
+): Schema {
+  const done = new Set<Union["branches"]>();
+  let whole = schema;
+  for (let left = 8; left > 0; left -= 1) {
+    const open = flattener.flat(whole).unions.find(({ branches }) => !done.has(branches));
+    if (!open) break;
+    done.add(open.branches);
+    const possible = open.branches.filter(
+      (branch) => flattener.flat(flattener.both([whole, branch])).types.size > 0,
+    );
+    const branch = possible[variant % Math.max(1, possible.length)];
+    if (isOfAllBranches === true) whole = flattener.both([whole, ...possible]);
+    else if (branch) whole = flattener.both([whole, branch]);
+  }
+  return whole;
+}
+
+/** What a value is asked for by itself; the type that the way goes on from comes first. */
+function valueKeywords(flat: FlatSchema, step: Step | undefined, variant: number): Schema {
+  const asked = step === undefined ? undefined : isOfArray(step) ? "array" : "object";
+  const rank = (type: string) => (type === asked ? 0 : type === "null" ? 2 : 1);
+  const types = [...rotated([...flat.types], variant)].sort((a, b) => rank(a) - rank(b));
+  const isAny = flat.types.size >= 6 && asked === undefined;
+  const [pattern, ...patterns] = flat.patterns;
+  const [multipleOf] = flat.multiples;
+  const [format] = flat.formats;
+  const keywords: Schema = {
+    ...(!isAny && { type: types.length === 1 ? String(types[0]) : types }),
+    ...(flat.values && { enum: rotated(flat.values, variant) }),
+    ...Object.fromEntries(flat.limits),
+    ...(pattern !== undefined && { pattern }),
+    ...(patterns.length > 0 && { allOf: patterns.map((each) => ({ pattern: each })) }),
+    ...(format !== undefined && { format }),
+    ...(multipleOf !== undefined && { multipleOf }),
+    ...(flat.hasUniqueItems && { uniqueItems: true }),
+  };
+  const { example } = flat.notes;
+  // An example is like what is really sent, if it is right; of an object it might hold more than is needed.
+  const isUsed = !isContainer(example) && example !== undefined && isMet(keywords, example);
+  return isUsed && asked === undefined ? { ...keywords, examples: [example] } : keywords;
+}
+
+/** Whoever makes a value takes the first. */
+function rotated<Value>(values: readonly Value[], by: number): readonly Value[] {
+  const first = by % Math.max(1, values.length);
+  return [...values.slice(first), ...values.slice(0, first)];
+}
+
+function isOfArray({ kind }: Step): boolean {
+  return kind === "items" || kind === "item" || kind === "contains";
+}
+
+/** The name that a field gets where any would do. */
+export const anyName = "name";
+
+/** The field that a step leads to, where it leads to one. */
+export function fieldOfStep(step: Step | undefined): string | undefined {
+  if (step?.kind === "property") return step.name;
+  if (step?.kind === "additional" || step?.kind === "propertyNames") return anyName;
+  if (step?.kind !== "pattern") return undefined;
+  const name: unknown = instanceOf({ type: "string", pattern: step.name });
+  return typeof name === "string" ? name : anyName;
+}
+
+type Inside = (schema: Schema, way?: readonly Step[]) => Schema;
+
+function fieldsOf(
+  flat: FlatSchema,
+  way: readonly Step[] | undefined,
+  inside: Inside,
+  isFull: boolean,
+): Schema {
+  if (!flat.types.has("object")) return {};
+  const [step, ...rest] = way ?? [];
+  const isEnd = way !== undefined && step === undefined;
+  const onWay = fieldOfStep(step);
+  const needed = withDependents(
+    new Set([...flat.required, ...(onWay === undefined ? [] : [onWay])]),
+    flat.dependentRequired,
+  );
+  const names = new Set([...needed, ...(isEnd ? flat.properties.keys() : [])]);
+  const schemaOf = (name: string) =>
+    flat.properties.get(name) ?? patternOf(step, flat) ?? flat.additional ?? anything;
+  const { additional } = flat;
+  return {
+    properties: Object.fromEntries(
+      [...names].map((name) => [name, inside(schemaOf(name), name === onWay ? rest : undefined)]),
+    ),
+    required: [...(isEnd && isFull ? names : needed)],
+    ...(additional && { additionalProperties: isNothing(additional) ? false : inside(additional) }),
+    ...(flat.dependentRequired.size > 0 && {
+      dependentRequired: Object.fromEntries(
+        [...flat.dependentRequired].map(([name, names]) => [name, [...names]]),
+      ),
+    }),
+    ...(flat.atMost.size > 0 && { atMost: Object.fromEntries(flat.atMost) }),
+  };
+}
+
+/** Fields with those that they need. */
+function withDependents(
+  names: Set<string>,
+  dependentRequired: FlatSchema["dependentRequired"],
+): Set<string> {
+  // What is added while it is gone through is gone through as well.
+  for (const name of names)
+    for (const needed of dependentRequired.get(name) ?? []) names.add(needed);
+  return names;
+}
+
+function patternOf(step: Step | undefined, flat: FlatSchema): Schema | undefined {
+  return step?.kind === "pattern" ? flat.patternProperties.get(step.name) : undefined;
+}
+
+function itemsOf(
+  flat: FlatSchema,
+  step: Step | undefined,
+  rest: readonly Step[],
+  inside: Inside,
+): Schema {
+  if (!flat.types.has("array")) return {};
+  const index = step?.kind === "item" ? step.index : -1;
+  const isThrough = step !== undefined && isOfArray(step);
+  const item = step?.kind === "contains" ? (flat.contains ?? flat.items) : flat.items;
+  const prefixItems = flat.prefixItems.map((each, at) =>
+    inside(each, at === index ? rest : undefined),
+  );
+  const least = Math.max(
+    flat.limits.get("minItems") ?? 0,
+    isThrough ? flat.prefixItems.length + 1 : 0,
+    index + 1,
+  );
+  return {
+    ...(prefixItems.length > 0 && { prefixItems }),
+    ...(item && { items: inside(item, isThrough && index < 0 ? rest : undefined) }),
+    ...(isThrough && { minItems: index >= 0 ? index + 1 : least }),
+  };
+}
+
+/** Conditions that a small message meets ask for more. */
+function withConditions(
+  made: Schema,
+  flat: FlatSchema,
+  schema: Schema,
+  way: readonly Step[] | undefined,
+  options: SliceOptions,
+  within: readonly Schema[],
+): Schema {
+  if (flat.conditions.length === 0) return made;
+  const instance = instanceOf(made);
+  const asked = flat.conditions.flatMap(({ if: when, then, else: otherwise }) => {
+    const branch = isMet(when, instance) ? then : otherwise;
+    return branch && !options.met?.includes(branch) ? [branch] : [];
+  });
+  const { flattener } = options;
+  const whole = flattener.both([schema, ...asked]);
+  if (asked.length === 0) return made;
+  const met = [...(options.met ?? []), ...asked];
+  return slice(whole, way, { ...options, met }, within);
+}
+
+function isMet(when: Schema, instance: unknown): boolean {
+  try {
+    return accepts(when, instance);
+  } catch {
+    return false;
+  }
+}
