@@ -1,7 +1,7 @@
 import { accepts } from "../boundaries/index.ts";
 import { spellingsOfFormat, usualSpelling } from "../boundaries/values/format-spellings.ts";
 import type { Schema } from "@contract-toolkit/kernel";
-import { textsOfPattern, type Lengths } from "./pattern.ts";
+import { textsOfPattern, type Lengths } from "../boundaries/values/text-of-pattern.ts";
 
 /** A number that keeps what several schemas say of it; undefined where none was found. */
 export function numberFor(parts: readonly Schema[], isInteger: boolean, variant: number) {

@@ -136,7 +136,7 @@ test("a witness fits the whole message, not only the place that changed", () => 
   const [change] = changesOf(bothWays(schema(9)), bothWays(schema(8)));
   expect(change).toMatchObject({
     severity: "error",
-    witness: { body: { code: "AAA-0000", inner: { count: 9 } } },
+    witness: { body: { code: "AAA-1111", inner: { count: 9 } } },
   });
 });
 

@@ -1,154 +1,179 @@
-/**
- * A text that a pattern accepts, of at least some length; undefined where none was found. Of what patterns can say it
- * reads the common part: literals, classes, groups, alternatives and quantifiers. What comes of it is tried on the pattern.
- */
-export function textOfPattern(
-  pattern: string,
-  minLength = 0,
-  maxLength = Infinity,
-): string | undefined {
-  const expression = expressionOf(pattern);
-  if (!expression) return undefined;
-  for (const more of repetitions) {
-    const { text } = alternatives({ source: pattern, at: 0, more });
-    for (const each of [text, `${text}a`, `a${text}`, text.slice(0, maxLength)]) {
-      const length = Array.from(each).length;
-      if (length >= minLength && length <= maxLength && expression.test(each)) return each;
-    }
+import { type AST, RegExpParser } from "@eslint-community/regexpp";
+
+/** Lengths of a text in characters. */
+export interface Lengths {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A text that a pattern accepts, of some length; undefined where none was found. */
+export function textOfPattern(pattern: string, min = 0, max = Infinity): string | undefined {
+  const isOfLength = (text: string) => lengthOf(text) >= min && lengthOf(text) <= max;
+  try {
+    const expression = new RegExp(pattern, "u");
+    for (let variant = 0; variant < VARIANTS; variant += 1)
+      for (const text of textsOfPattern(pattern, { min, max }, variant))
+        if (isOfLength(text) && expression.test(text)) return text;
+  } catch {
+    // Neither a regular expression nor one that is read here.
   }
   return undefined;
 }
 
-/** How often what may be repeated is repeated beyond the least number of times. */
-const repetitions = [0, 1, 2, 3, 5, 8, 13, 21, 34, 64, 128, 255];
+/** How many texts are tried where the first does not have what stands ahead of it or behind it. */
+const VARIANTS = 8;
 
-function expressionOf(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, "u");
-  } catch {
-    return undefined;
-  }
-}
-
-interface Reader {
-  readonly source: string;
-  readonly at: number;
-  readonly more: number;
-}
-
-interface Read {
-  readonly text: string;
-  readonly at: number;
-}
-
-/** The first alternative; the others are only read over. */
-function alternatives(reader: Reader): Read {
-  const first = sequence(reader);
-  let { at } = first;
-  while (reader.source[at] === "|") ({ at } = sequence({ ...reader, at: at + 1 }));
-  return { text: first.text, at };
-}
-
-function sequence(reader: Reader): Read {
-  const { source } = reader;
-  let { at } = reader;
-  let text = "";
-  while (at < source.length && source[at] !== "|" && source[at] !== ")") {
-    const part = atom({ ...reader, at });
-    const { least, most, at: end } = quantifier(source, part.at);
-    text += part.text.repeat(Math.min(most, least + reader.more));
-    at = end;
-  }
-  return { text, at };
-}
-
-function atom(reader: Reader): Read {
-  const { source, at } = reader;
-  const rest = source.slice(at);
-  switch (source[at]) {
-    case "^":
-    case "$":
-      return { text: "", at: at + 1 };
-    case ".":
-      return { text: "a", at: at + 1 };
-    case "(":
-      return group(reader);
-    case "[":
-      return characterClass(source, at);
-    case "\\":
-      return escaped(rest, at);
-    default: {
-      const [character = ""] = rest;
-      return { text: character, at: at + character.length };
+/**
+ * Texts that a pattern was read to describe, as short as lengths allow. They are proposals: what stands ahead or behind
+ * (`(?=...)`) is not read, so that each has to be held against the pattern.
+ *
+ * @param variant another number gives other texts
+ * @throws {SyntaxError} when the pattern is no regular expression with the flag `u`
+ * @example
+ * [...textsOfPattern("^[A-Z]{2}\\d+$", { min: 4, max: 9 })][0]; // "AA11"
+ */
+export function* textsOfPattern(pattern: string, lengths: Lengths, variant = 0): Generator<string> {
+  const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, {
+    unicode: true,
+  });
+  for (const isMixed of [false, true])
+    for (const which of alternatives.keys()) {
+      const write = (longer?: Longer) => {
+        const writer: Writer = { variant, isMixed, longer, at: 0, length: 0, groups: new Map() };
+        const at = (which + variant) % alternatives.length;
+        return writeAlternative(alternatives[at], writer);
+      };
+      const shortest = write();
+      yield shortest;
+      const missing = lengths.min - lengthOf(shortest);
+      if (missing <= 0) continue;
+      yield `${shortest}${"x".repeat(missing)}`;
+      for (let at = 0; at < MOST_REPETITIONS; at += 1) {
+        const once = lengthOf(write({ at, by: 1 })) - lengthOf(shortest);
+        if (once <= 0) continue;
+        yield write({ at, by: Math.ceil(missing / once) });
+      }
     }
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** Patterns have few; what is longer than each of them alone can make it is not found. */
+const MOST_REPETITIONS = 16;
+
+/** Longer than any field, and quickly made. */
+const LONGEST_TEXT = 100_000;
+
+/** One repetition that is made longer than it has to be. */
+interface Longer {
+  /** Which of them, counted from the start of the pattern. */
+  readonly at: number;
+  readonly by: number;
+}
+
+interface Writer {
+  readonly variant: number;
+  /** Whether characters next to each other are of different kinds. */
+  readonly isMixed: boolean;
+  readonly longer: Longer | undefined;
+  /** How many repetitions and characters there were before. */
+  at: number;
+  length: number;
+  readonly groups: Map<AST.CapturingGroup, string>;
+}
+
+function writeAlternative(alternative: AST.Alternative | undefined, writer: Writer): string {
+  return (alternative?.elements ?? []).map((each) => writeElement(each, writer)).join("");
+}
+
+function writeElement(element: AST.Element, writer: Writer): string {
+  switch (element.type) {
+    case "Character":
+      return String.fromCodePoint(element.value);
+    case "CharacterSet":
+    case "CharacterClass":
+    case "ExpressionCharacterClass":
+      return writeCharacter(element.raw, writer);
+    case "Group":
+      return writeAlternative(chosen(element.alternatives, writer), writer);
+    case "CapturingGroup": {
+      const text = writeAlternative(chosen(element.alternatives, writer), writer);
+      writer.groups.set(element, text);
+      return text;
+    }
+    case "Backreference":
+      return [element.resolved]
+        .flat()
+        .map((each) => writer.groups.get(each) ?? "")
+        .join("");
+    case "Quantifier":
+      return writeRepetition(element, writer);
+    case "Assertion":
+      return "";
   }
 }
 
-function group(reader: Reader): Read {
-  const { source, at } = reader;
-  const [opening = "("] = /^\((\?(:|<?[=!]|<[^>]*>))?/.exec(source.slice(at)) ?? [];
-  const inner = alternatives({ ...reader, at: at + opening.length });
-  const isLookedAt = /^\(\?<?[=!]/.test(opening);
-  return { text: isLookedAt ? "" : inner.text, at: inner.at + 1 };
+function chosen(alternatives: readonly AST.Alternative[], { variant }: Writer) {
+  return alternatives[variant % alternatives.length];
 }
 
-/** Tried in turn where a class only says what it is not. */
-const characters = ["a", "0", "A", "-", "_", " ", "~", ".", "é"];
-
-function characterClass(source: string, at: number): Read {
-  const [whole = "[]"] = /^\[(\\.|[^\]\\])*\]/u.exec(source.slice(at)) ?? [];
-  const end = at + whole.length;
-  const expression = expressionOf(whole);
-  const own = /^\[([^\\\]^])/u.exec(whole)?.[1];
-  const inside = Array.from(whole.slice(1, -1));
-  const candidates = [...(own === undefined ? [] : [own]), ...characters, ...inside, "\t", "\n"];
-  return { text: candidates.find((each) => expression?.test(each)) ?? "", at: end };
+function writeRepetition({ element, min, max }: AST.Quantifier, writer: Writer): string {
+  const { longer } = writer;
+  const more = longer?.at === writer.at ? longer.by : 0;
+  writer.at += 1;
+  const count = Math.min(min + more, max);
+  let text = "";
+  for (let index = 0; index < count && text.length <= LONGEST_TEXT; index += 1) {
+    const before = writer.at;
+    text += writeElement(element, writer);
+    // The same repetition inside another has one place.
+    if (index < count - 1) writer.at = before;
+  }
+  return text;
 }
 
-const classes: Readonly<Record<string, string>> = {
-  d: "0",
-  D: "a",
-  w: "a",
-  W: "-",
-  s: " ",
-  S: "a",
-  n: "\n",
-  t: "\t",
-  r: "\r",
-  b: "",
-  B: "",
-};
-
-function escaped(rest: string, at: number): Read {
-  const [whole = "\\"] =
-    /^\\(p\{[^}]*\}|P\{[^}]*\}|u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|.)/isu.exec(rest) ?? [];
-  const letter = whole.slice(1, 2);
-  const end = at + whole.length;
-  if (whole.length === 2) return { text: classes[letter] ?? letter, at: end };
-  const expression = expressionOf(`^${whole}$`);
-  return {
-    text: [...characters, "1", "٣"].find((each) => expression?.test(each)) ?? literal(whole),
-    at: end,
-  };
+function writeCharacter(raw: string, writer: Writer): string {
+  const allowed = charactersOf(raw);
+  const step = writer.isMixed ? writer.length * MIXING : 0;
+  writer.length += 1;
+  return allowed[(step + writer.variant) % allowed.length] ?? "";
 }
 
-function literal(whole: string): string {
-  const digits = /[\da-f]+/i.exec(whole.slice(2))?.[0] ?? "61";
-  return String.fromCodePoint(Number.parseInt(digits, 16));
+/** Goes through letters and digits so that both come early. */
+const MIXING = 29;
+
+/** Printable ASCII: letters before digits before all others. */
+const plainCharacters = [
+  ...rangeOf("a", "z"),
+  ...rangeOf("A", "Z"),
+  ...rangeOf("1", "9"),
+  ...rangeOf(" ", "~"),
+];
+
+function rangeOf(first: string, last: string): string[] {
+  const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
+  return Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index));
 }
 
-function quantifier(source: string, at: number): { least: number; most: number; at: number } {
-  const [whole, sign, least, comma, most] =
-    /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(source.slice(at)) ?? [];
-  if (whole === undefined) return { least: 1, most: 1, at };
-  const end = at + whole.length;
-  if (sign === "*") return { least: 0, most: Infinity, at: end };
-  if (sign === "+") return { least: 1, most: Infinity, at: end };
-  if (sign === "?") return { least: 0, most: 1, at: end };
-  const from = Number(least);
-  return {
-    least: from,
-    most: comma === "" ? from : most === "" ? Infinity : Number(most),
-    at: end,
-  };
+const known = new Map<string, readonly string[]>();
+
+/** Characters that a class or set describes: of ASCII, or else the first in Unicode. */
+function charactersOf(raw: string): readonly string[] {
+  const found = known.get(raw);
+  if (found) return found;
+  const one = new RegExp(`^(?:${raw})$`, "u");
+  const plain = [...new Set(plainCharacters)].filter((each) => one.test(each));
+  const all = plain.length > 0 ? plain : firstOfUnicode(one);
+  known.set(raw, all);
+  return all;
+}
+
+function firstOfUnicode(one: RegExp): string[] {
+  for (let code = 0; code <= 0x1_ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (one.test(character)) return [character];
+  }
+  return [];
 }
