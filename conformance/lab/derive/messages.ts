@@ -100,7 +100,7 @@ function derive<Each extends Base>(bases: readonly Each[]): Each[] {
     const single = changesOf(group);
     const pairs = pairsOf(
       single.map(({ variant }) => variant),
-      full ? 2 : 8,
+      full ? 2 : 24,
     );
     const inFirst = group
       .slice(0, 1)

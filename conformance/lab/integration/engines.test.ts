@@ -5,6 +5,7 @@ import { spellingsOf } from "../derive/spellings.ts";
 import { compareEngines } from "../derive/testing/compare-engines.ts";
 import { startEchoServer } from "../derive/testing/echo.ts";
 import { loadSubject, type Subject } from "../derive/testing/subject.ts";
+import { full } from "../testing/full.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 
 const library = await generateInto(librarySpec);
@@ -83,7 +84,7 @@ describe.each(subjects)(
       for (const inside of [true, false]) {
         const found = await compareEngines(
           engines,
-          inside ? answers : [...outside.values()],
+          inside ? answers : [...outside.values()].filter((_, index) => full || index % 4 === 0),
           (engine, { operation, status, message }) =>
             engine.response(inside ? operation : undefined, status, message),
         );

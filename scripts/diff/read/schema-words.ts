@@ -103,18 +103,36 @@ function refOf(target: string): string {
   return /[#/]/.test(target) ? target : `#/components/schemas/${target}`;
 }
 
-/** Base64 has one form, and what is in a text is a schema of its own. */
+/** Bytes and Base64 have one form, and what is in a text is a schema of its own. */
 function withContent(schema: Schema): Schema {
+  if (isBytes(schema)) return withoutKeywords(schema, ["type", "format", "contentMediaType"]);
   const component = schema["x-content-schema"];
-  const isBase64 = schema.format === "byte" || schema.contentEncoding === "base64";
+  const encoding = encodings.get(schema.contentEncoding ?? schema.format);
   return {
     ...schema,
-    ...(isBase64 && { format: "byte", contentEncoding: "base64" }),
+    ...encoding,
     ...(component !== undefined && {
       contentMediaType: "application/json",
       contentSchema: { $ref: refOf(component) },
     }),
   };
+}
+
+/** Encodings of bytes in a text, by the names that they have in OpenAPI 3.0 and in 3.1. */
+const encodings: ReadonlyMap<unknown, Schema> = new Map([
+  ["byte", { format: "byte", contentEncoding: "base64" }],
+  ["base64", { format: "byte", contentEncoding: "base64" }],
+  ["base64url", { format: "base64url", contentEncoding: "base64url" }],
+]);
+
+/** What is no text at all, as OpenAPI 3.0 and as 3.1 have it. */
+function isBytes({ type, format, contentMediaType, contentEncoding, contentSchema }: Schema) {
+  const is31 = contentMediaType !== undefined && type === undefined;
+  return format === "binary" || (is31 && (contentEncoding ?? contentSchema) === undefined);
+}
+
+function withoutKeywords(schema: Schema, names: readonly string[]): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));
 }
 
 const notes = ["default", "deprecated", "readOnly", "writeOnly", "title", "discriminator"];
