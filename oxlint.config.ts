@@ -198,7 +198,7 @@ export default defineConfig({
     },
     {
       files: ["**/*.test.ts", "**/{testing,fixtures,lab}/**/*.ts"],
-      excludeFiles: ["server/skeleton/testing/listen.ts", "client/runtime/testing.ts"],
+      excludeFiles: ["server/skeleton/testing/listen.ts", "client/runtime/testing/serve.ts"],
       rules: { "contract/free-port": "error" },
     },
     ...imports.map((each): OxlintOverride => ({

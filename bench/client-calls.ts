@@ -3,7 +3,7 @@ import { createClient } from "../client/index.ts";
 import { responseValidation } from "../client/validate.ts";
 import type { paths } from "../generated/gateway/types.ts";
 import { cannedAnswer } from "./canned-answers.ts";
-import { startServer } from "./contender-server.ts";
+import { startServer } from "./start-contender.ts";
 import { order, payment, requestHeaders } from "./workloads.ts";
 
 /** How long and how often to measure. */

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert";
 import { BROKEN_PAGE, cannedAnswer } from "./canned-answers.ts";
-import type { Server } from "./contender-server.ts";
+import type { Server } from "./start-contender.ts";
 import { pathOf } from "./specification.ts";
 import { list, requestHeaders, type Workload } from "./workloads.ts";
 

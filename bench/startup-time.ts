@@ -1,6 +1,6 @@
 import type { Usage } from "./child.ts";
 import { contenders, type ContenderName } from "./contenders/index.ts";
-import { startServer } from "./contender-server.ts";
+import { startServer } from "./start-contender.ts";
 import { pathOf } from "./specification.ts";
 import { payment, requestHeaders } from "./workloads.ts";
 

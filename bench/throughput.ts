@@ -2,7 +2,7 @@ import { Child } from "./child.ts";
 import { contenders, type ContenderName } from "./contenders/index.ts";
 import { expectEqualWork } from "./equal-work.ts";
 import type { LoadOrder, LoadReport } from "./measure/load.ts";
-import { startServer, type Server } from "./contender-server.ts";
+import { startServer, type Server } from "./start-contender.ts";
 import { DOCUMENTED_OPERATIONS, pathOf } from "./specification.ts";
 import { list, payment, requestBytes, type Workload } from "./workloads.ts";
 

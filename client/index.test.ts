@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { order, page, reversal } from "./testing/messages.ts";
 import { createClient } from "./index.ts";
-import { json, rejection, serve } from "./runtime/testing.ts";
+import { json, rejection, serve } from "./runtime/testing/serve.ts";
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { order, page } from "./testing/messages.ts";
 import type { Schemas } from "./index.ts";
 import { createClient } from "./openapi-fetch.ts";
-import { json, rejection, serve } from "./runtime/testing.ts";
+import { json, rejection, serve } from "./runtime/testing/serve.ts";
 import { responseValidation } from "./validate.ts";
 
 const transactions = "/api/v2/orders/transactions";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "./testing/messages.ts";
 import { createClient, TransportError } from "./index.ts";
 import { paginate, PaginationError } from "./pagination.ts";
-import { json, rejection, serve, type SeenRequest } from "./runtime/testing.ts";
+import { json, rejection, serve, type SeenRequest } from "./runtime/testing/serve.ts";
 
 /** A client of a gateway that answers each page with this. */
 async function gateway(answer: (page: number, limit: number) => unknown, status = 200) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page, reversal, serverError } from "./testing/messages.ts";
 import { createClient, TransportError } from "./index.ts";
-import { json, rejection, serve } from "./runtime/testing.ts";
+import { json, rejection, serve } from "./runtime/testing/serve.ts";
 import { ContractError, responseValidation } from "./validate.ts";
 
 /** Reverses with validation; the gateway answers this. */

@@ -28,7 +28,7 @@ export type {
   SentMessage,
   StateContext,
 } from "./provider.ts";
-export type { ReceiverUnderTest } from "./targets/message.ts";
+export type { ReceiverUnderTest } from "./targets/send-to-receiver.ts";
 export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/play-receiver-boundary.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
@@ -47,7 +47,7 @@ export {
   planDerived,
   type Exchange,
   type Planned,
-} from "./plan.ts";
+} from "./planned-case.ts";
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";
 export { jsonReport, type JsonReport } from "./report/json.ts";
 export { junitReport } from "./report/junit.ts";

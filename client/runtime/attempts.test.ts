@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { order, page, reversal, serverError } from "../testing/messages.ts";
 import { createClient, TransportError, type ClientOptions } from "../index.ts";
-import { json, rejection, serve, unusedUrl } from "./testing.ts";
+import { json, rejection, serve, unusedUrl } from "./testing/serve.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -8,7 +8,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { abortedError, sendRepeatedly, untilAborted } from "./attempts.ts";
 import { credentialsOf, valueOf } from "./credentials.ts";
-import { decode, isStreamedBy } from "./decode.ts";
+import { decode, isStreamedBy } from "./content/decode.ts";
 import type { FailedCall } from "./errors.ts";
 import type { CallOptions, ContractClientOptions, ReceivedAnswer } from "./options.ts";
 import type { OutgoingRequest, Send, Transport, Values } from "./transport.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
 import { createContractClient } from "./contract-client.ts";
 import type { ContractClientOptions } from "./options.ts";
-import { json, rejection, serve } from "./testing.ts";
+import { json, rejection, serve } from "./testing/serve.ts";
 
 interface Search {
   id: "search";

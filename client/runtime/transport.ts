@@ -1,6 +1,6 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
 import { isObject, type Operation } from "@contract-toolkit/kernel";
-import { bodyToSend } from "./body.ts";
+import { bodyToSend } from "./content/body.ts";
 import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */

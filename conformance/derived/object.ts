@@ -1,7 +1,7 @@
 import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../boundaries/index.ts";
 import { MOST_ITEMS } from "./list.ts";
-import { branchesOf, partsOf } from "./parts.ts";
+import { branchesOf, partsOf } from "./flattened-schema.ts";
 import { optional, type Making, type Place } from "./place.ts";
 import { UnderivableError } from "./underivable.ts";
 

@@ -1,6 +1,6 @@
 import type { MessageSchemas, Schema } from "@contract-toolkit/kernel";
 import { accepts } from "../boundaries/index.ts";
-import { branchesOf, partsOf } from "./parts.ts";
+import { branchesOf, partsOf } from "./flattened-schema.ts";
 import { listOf } from "./list.ts";
 import { objectOf } from "./object.ts";
 import { MOST_STEPS, type Fill, type Making, type Place } from "./place.ts";

@@ -6,7 +6,7 @@ import {
   type StatusRange,
   valueAt,
 } from "@contract-toolkit/kernel";
-import type { Exchange, Planned } from "../plan.ts";
+import type { Exchange, Planned } from "../planned-case.ts";
 import {
   coverConstraints,
   type BoundaryCoverage,

@@ -1,6 +1,6 @@
 import type { Contract } from "@contract-toolkit/kernel";
 import type { KnownFailure } from "../findings/known-failures.ts";
-import type { Planned } from "../plan.ts";
+import type { Planned } from "../planned-case.ts";
 import type { Timed } from "../run.ts";
 import type { Target } from "../case.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";

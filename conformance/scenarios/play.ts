@@ -4,8 +4,8 @@ import type { Trace } from "../exchange/exchange.ts";
 import { receivedExchange } from "../exchange/received.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
-import { setUp, tearingDown } from "../targets/provider-states.ts";
-import { startRecorder, type Recorder } from "../targets/recorder.ts";
+import { setUp, tearingDown } from "../targets/state-setup.ts";
+import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import type { ServerUnderTest } from "../targets/server.ts";
 import type { Suite } from "../suite.ts";
 import {

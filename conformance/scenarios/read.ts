@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { Case } from "../case.ts";
 import type { Suite } from "../suite.ts";
 import { editedRequest, isObject, type Operation, valueAt } from "@contract-toolkit/kernel";
-import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-message.ts";
+import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-expectations.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { namesIn } from "./values.ts";
 import { parseYaml, type YamlValue } from "./yaml.ts";

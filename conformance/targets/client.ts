@@ -18,8 +18,8 @@ import { isSameType, readContent } from "../exchange/contents.ts";
 import type { Trace } from "../exchange/exchange.ts";
 import { receivedExchange } from "../exchange/received.ts";
 import { verdictOn } from "./attribution.ts";
-import type { Recorded, Recorder } from "./recorder.ts";
-import { borrowRecorder } from "./recorders.ts";
+import type { Recorded, Recorder } from "./recorder/recorder.ts";
+import { borrowRecorder } from "./recorder/borrowed.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import { UnplayableError } from "../unplayable-error.ts";
 import {

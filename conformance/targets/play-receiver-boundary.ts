@@ -9,7 +9,7 @@ import {
 import type { ConstraintCase } from "../case.ts";
 import type { Provider } from "../provider.ts";
 import { writeRequest } from "../request.ts";
-import { post, show, type ReceiverUnderTest, type Told } from "./message.ts";
+import { post, show, type ReceiverUnderTest, type Told } from "./send-to-receiver.ts";
 
 /** Sends a genuine message that is at the boundary of a rule: a valid one has to be acknowledged, an invalid one refused. */
 export async function playBoundary(

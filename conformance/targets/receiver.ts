@@ -12,7 +12,7 @@ import {
   type Answer,
   type ReceiverUnderTest,
   type Told,
-} from "./message.ts";
+} from "./send-to-receiver.ts";
 import { playBoundary } from "./play-receiver-boundary.ts";
 
 /**

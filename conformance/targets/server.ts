@@ -27,7 +27,7 @@ import { judgeAnswer, sendRequest, wrongStatus } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeDerived } from "./judge-derived.ts";
-import { setUp, tearingDown } from "./provider-states.ts";
+import { setUp, tearingDown } from "./state-setup.ts";
 import type { ServerAnswer } from "./send.ts";
 
 /** A server to be tested. */

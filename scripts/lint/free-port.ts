@@ -6,7 +6,7 @@ export const freePort: Rule = {
     type: "problem",
     messages: {
       elsewhere:
-        "Take a free port with `listen` of server/skeleton/testing, in the client of runtime/testing.ts.",
+        "Take a free port with `listen` of server/skeleton/testing, in the client of runtime/testing/serve.ts.",
     },
   },
   create(context) {

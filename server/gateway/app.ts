@@ -10,7 +10,7 @@ import { type Answered, type CorsOptions, createContractRouter } from "../skelet
 import { createAdmission } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
 import type { Context, SandboxContext } from "./http/context.ts";
-import { readDocument } from "./http/documents.ts";
+import { readDocument } from "./http/read-document.ts";
 import type { Engines } from "./http/engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
 import { handlers } from "./handlers/index.ts";
@@ -22,7 +22,7 @@ import type { OpenGateway } from "./open.ts";
 import { createPages } from "./pages/index.ts";
 import { createProbes, type MetricsAccess } from "./observability/probes.ts";
 import { withRequestId } from "./http/request-id.ts";
-import { createSpecPositions } from "./http/spec-positions.ts";
+import { createSpecPositions } from "./http/find-spec-position.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 
 /** What the HTTP side is built on. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openSandboxClock, type SandboxClock, systemClock } from "./sandbox/clock.ts";
-import type { Gateway } from "./domain/gateway.ts";
+import type { Gateway } from "./domain/dependencies.ts";
 import { type Bank, unconnectedBank } from "./domain/bank/bank.ts";
 import { createEffects } from "./effects.ts";
 import { makeDataDirectory } from "./security/data-directory.ts";

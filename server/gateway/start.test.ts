@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { expect, test } from "vitest";
 import { listen } from "../skeleton/testing/listen.ts";
 import { systemClock } from "./sandbox/clock.ts";
-import type { Gateway } from "./domain/gateway.ts";
+import type { Gateway } from "./domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "./domain/partners/partners.ts";
 import { issueJwt } from "./security/jwt.ts";
 import { startGateway } from "./start.ts";

@@ -7,7 +7,7 @@ import { createApp } from "./app.ts";
 import { guardBank } from "./bank/guard.ts";
 import { openBank } from "./bank/module.ts";
 import { systemClock } from "./sandbox/clock.ts";
-import type { Gateway } from "./domain/gateway.ts";
+import type { Gateway } from "./domain/dependencies.ts";
 import { createEngines } from "./http/engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
 import { createLinks, type Links } from "./http/links.ts";

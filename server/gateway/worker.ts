@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { doDueWork } from "./domain/due/due.ts";
-import type { Gateway } from "./domain/gateway.ts";
+import type { Gateway } from "./domain/dependencies.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
 
 /** What goes on in the background. */

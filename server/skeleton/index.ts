@@ -30,5 +30,5 @@ export type {
 export { listFaults } from "./listed-faults.ts";
 export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
-export { createTextFinder, type DocumentedText } from "./documented-texts.ts";
+export { createTextFinder, type DocumentedText } from "./request-texts.ts";
 export type { MalformedOptions } from "./http-server/parser-errors.ts";

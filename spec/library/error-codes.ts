@@ -1,6 +1,6 @@
 import type { ModelProperty, Program, Type } from "@typespec/compiler";
 import { isErrorCode } from "./decorators.ts";
-import { propertiesOf } from "./messages.ts";
+import { propertiesOf } from "./message-fields.ts";
 
 /** The property that holds the code of an error body (`@errorCode`). */
 export function codeProperty(program: Program, body: Type): ModelProperty | undefined {

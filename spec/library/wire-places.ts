@@ -9,7 +9,7 @@ import {
   isHeader,
   isStatusCode,
 } from "@typespec/http";
-import { operationsOf } from "./messages.ts";
+import { operationsOf } from "./message-fields.ts";
 
 /** Where a property travels, and under which name. */
 export interface WirePlace {

@@ -4,7 +4,7 @@ import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/g
 import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
 import { runSeed } from "../testing/random.ts";
 import { complexity } from "./complexity.ts";
-import { beginnings, filled, matching } from "./contents.ts";
+import { beginnings, filled, matching } from "./payloads.ts";
 import { documentedFieldsIn, put } from "./documented-fields.ts";
 import { probesOf } from "./probes.ts";
 

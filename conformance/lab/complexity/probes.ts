@@ -5,7 +5,7 @@ import { substitute } from "../../json/substitute.ts";
 import { fillPlaceholders, writeRequest } from "../../request.ts";
 import type { Suite } from "../../suite.ts";
 import { bodies } from "./bodies.ts";
-import { beginnings, matching, runs } from "./contents.ts";
+import { beginnings, matching, runs } from "./payloads.ts";
 import { headers } from "./headers.ts";
 import { patternsIn } from "./documented-fields.ts";
 import type { Named, Probe, RawRequest } from "./probe.ts";

@@ -1,5 +1,5 @@
 import type { Operation } from "@contract-toolkit/kernel";
-import { filled, type Content } from "./contents.ts";
+import { filled, type Content } from "./payloads.ts";
 import type { Named, RawRequest } from "./probe.ts";
 
 /** Probes of the query. */

@@ -6,7 +6,7 @@ import { groups, withClients, withGateway } from "../mutation/groups.ts";
 import { measure } from "../mutation/measure.ts";
 import type { Mutant } from "../mutation/mutant.ts";
 import { openRequests } from "../mutation/requests/requests.ts";
-import { openAnswers } from "../mutation/wire/answers.ts";
+import { openAnswers } from "../mutation/answers/answers.ts";
 import { runSeed } from "../testing/random.ts";
 import type { Verdict } from "../../verdict.ts";
 

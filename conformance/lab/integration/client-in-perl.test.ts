@@ -15,7 +15,7 @@ import {
   type Suite,
 } from "../../index.ts";
 import { openDialogue } from "../../targets/json-lines.ts";
-import { startRecorder } from "../../targets/recorder.ts";
+import { startRecorder } from "../../targets/recorder/recorder.ts";
 import { perlClient } from "../testing/commands.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { runSeed, seededRandom } from "../testing/random.ts";

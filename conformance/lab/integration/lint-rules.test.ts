@@ -65,7 +65,7 @@ const allowedImports = [
   ["scripts/diff/a.ts", "@contract-toolkit/conformance"],
   ["scripts/generate/a.ts", "@contract-toolkit/typespec/program"],
   ["client/a.ts", "@contract-toolkit/client/validation"],
-  ["client/a.test.ts", "./runtime/testing.ts"],
+  ["client/a.test.ts", "./runtime/testing/serve.ts"],
   ["conformance/a.ts", "../server/skeleton/index.ts"],
   ["conformance/targets/a.ts", "../../client/index.ts"],
   ["conformance/provider-states/a.ts", "../../generated/merchant/events.ts"],

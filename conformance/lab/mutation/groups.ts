@@ -6,7 +6,7 @@ import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../../testing/scenarios.ts";
 import type { MutantGroup } from "./mutant.ts";
 import { openRequests, openRequestVariations, type RequestSuite } from "./requests/requests.ts";
-import { openAnswers, openAnswerVariations, type AnswerSuite } from "./wire/answers.ts";
+import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 /** Everything that is measured, by name. */

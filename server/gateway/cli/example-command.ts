@@ -1,5 +1,5 @@
 import { systemClock } from "../sandbox/clock.ts";
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
 

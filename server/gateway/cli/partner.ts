@@ -1,6 +1,6 @@
 import { systemClock } from "../sandbox/clock.ts";
 import { registerCallbackUrl } from "../domain/callbacks/deliveries.ts";
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import { changePartner, createPartner, type PartnerRecord } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { openGateway } from "../open.ts";

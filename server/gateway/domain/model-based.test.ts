@@ -13,7 +13,7 @@ import {
 import { testReversals } from "./bank/bank-test-data.ts";
 import { doDueWork } from "./due/due.ts";
 import { isDomainError } from "./errors.ts";
-import type { Gateway } from "./gateway.ts";
+import type { Gateway } from "./dependencies.ts";
 import type { Partner } from "./partners/partner.ts";
 import { decideTransaction, listTransactions } from "./payments/payments.ts";
 import { reverseAuthorization } from "./reversals/reversals.ts";

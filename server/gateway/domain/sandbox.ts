@@ -1,7 +1,7 @@
 import { byPartner, REMOVED } from "./states/changes.ts";
 import { doDueWork } from "./due/due.ts";
 import type { MovedClock } from "./due/moved-clock.ts";
-import type { Gateway } from "./gateway.ts";
+import type { Gateway } from "./dependencies.ts";
 
 /**
  * Brings the clock back to real time. What was dated since it was moved, and is

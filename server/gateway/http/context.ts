@@ -1,5 +1,5 @@
 import type { SandboxClock } from "../sandbox/clock.ts";
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import type { Caller, Partner } from "../domain/partners/partner.ts";
 import type { Links } from "./links.ts";
 

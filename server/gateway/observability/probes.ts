@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Router, type Router as ExpressRouter } from "express";
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import { answerError } from "../http/error-answers.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";

@@ -1,4 +1,4 @@
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import { createPartner, DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 
 /** Registers the demo partner unless it is there already. */

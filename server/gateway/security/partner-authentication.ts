@@ -1,7 +1,7 @@
 import type { Arrival } from "../../skeleton/index.ts";
 import { systemClock } from "../sandbox/clock.ts";
 import type { Context } from "../http/context.ts";
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import { verifyJwt } from "./jwt.ts";
 import type { Links } from "../http/links.ts";
 import { currentRequestId } from "../http/request-id.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import type { Partner } from "../domain/partners/partner.ts";
 import { createPartner, type PartnerRequest } from "../domain/partners/partners.ts";
 import { createEffects } from "../effects.ts";

@@ -1,6 +1,6 @@
 import type { SourceOfFunds } from "../domain/bank/bank.ts";
 import { findSavedCard } from "../domain/cards/saved-cards.ts";
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import type { Partner } from "../domain/partners/partner.ts";
 import { type PaymentOrder, placeDirectPayment, placeOrder } from "../domain/payments/payments.ts";
 import { registerSource } from "../domain/payments/preparation.ts";

@@ -1,5 +1,5 @@
 import type { DeliveryFault, LeasedDelivery } from "../domain/callbacks/delivery.ts";
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import type { LeaseResult } from "../domain/store.ts";
 import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";
 import { pauseMs } from "./schedule.ts";

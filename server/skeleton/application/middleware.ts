@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { ClientGoneError } from "../requests/chunks.ts";
+import { ClientGoneError } from "../requests/streams/chunks.ts";
 
 /**
  * Middleware of Express or Connect. Its parameters are compared as those of a method, since Express adds its own parts

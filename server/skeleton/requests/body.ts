@@ -10,11 +10,11 @@ import {
   type Operation,
 } from "@contract-toolkit/kernel";
 import { ProblemError } from "../problem.ts";
-import { ClientGoneError, readChunks, tooLarge, type TransferLimits } from "./chunks.ts";
+import { ClientGoneError, readChunks, tooLarge, type TransferLimits } from "./streams/chunks.ts";
 import { decode, type Content } from "./content.ts";
 import { isAlreadyRead, takeParsedBody } from "./parsed-body.ts";
-import { UploadedBytes } from "./streamed-body.ts";
-import { UploadedForm, type FormLimits, type JudgeForm } from "./uploaded-form.ts";
+import { UploadedBytes } from "./streams/streamed-body.ts";
+import { UploadedForm, type FormLimits, type JudgeForm } from "./streams/uploaded-form.ts";
 
 /** What the bodies of an operation are held to. */
 export interface BodyLimits extends FormLimits {

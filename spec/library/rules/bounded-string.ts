@@ -9,7 +9,7 @@ import {
   type Scalar,
 } from "@typespec/compiler";
 import { getUnbounded } from "../decorators.ts";
-import { byDeclaration, fieldsOf } from "../messages.ts";
+import { byDeclaration, fieldsOf } from "../message-fields.ts";
 import { boundsLength } from "../patterns.ts";
 import { constrained, stringsOf } from "../scalars.ts";
 

@@ -1,5 +1,5 @@
 import { createRule, getDoc, paramMessage } from "@typespec/compiler";
-import { byDeclaration, fieldsOf, operationsOf } from "../messages.ts";
+import { byDeclaration, fieldsOf, operationsOf } from "../message-fields.ts";
 
 /** Every operation, parameter and field says what it is. */
 export const documented = createRule({

@@ -1,6 +1,6 @@
 import { createRule, paramMessage, type Type } from "@typespec/compiler";
 import { codeProperty } from "../error-codes.ts";
-import { errorBodiesOf } from "../messages.ts";
+import { errorBodiesOf } from "../message-fields.ts";
 import { isA } from "../scalars.ts";
 
 /** Every error tells a program what happened by a number, not in words alone. */

@@ -7,7 +7,7 @@ import {
   valueAt,
   type ExampleResponse,
 } from "../examples.ts";
-import { operationsOf } from "../messages.ts";
+import { operationsOf } from "../message-fields.ts";
 
 /** Every error that an operation declares is shown: each status, and each code of it. */
 export const sampledError = createRule({

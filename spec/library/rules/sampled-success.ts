@@ -1,6 +1,6 @@
 import { createRule, getOpExamples, paramMessage } from "@typespec/compiler";
 import { responseOfExample } from "../examples.ts";
-import { operationsOf } from "../messages.ts";
+import { operationsOf } from "../message-fields.ts";
 
 /** Every operation shows at least one exchange that goes well. */
 export const sampledSuccess = createRule({

@@ -8,7 +8,7 @@ import {
   type Scalar,
 } from "@typespec/compiler";
 import { getAnyOffset } from "../decorators.ts";
-import { byDeclaration, fieldsOf } from "../messages.ts";
+import { byDeclaration, fieldsOf } from "../message-fields.ts";
 import { constrained, isA, scalarsOf, stringsOf } from "../scalars.ts";
 
 /** Every point in time says which offset from UTC it is written with, or that any will do. */

@@ -1,7 +1,7 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
-import { headerOf, withHeader, withoutHeader } from "../wire/body.ts";
-import type { Header, WireRequest } from "../wire/proxy.ts";
+import { headerOf, withHeader, withoutHeader } from "../answers/body.ts";
+import type { Header, WireRequest } from "../answers/proxy.ts";
 import { requestMutant, type RequestMutant } from "./request-mutant.ts";
 
 /** The faults of the headers of a request: each that samples send, and the content type. */

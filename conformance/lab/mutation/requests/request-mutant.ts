@@ -1,7 +1,7 @@
 import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import type { Mutant } from "../mutant.ts";
-import type { WireRequest } from "../wire/proxy.ts";
+import type { WireRequest } from "../answers/proxy.ts";
 
 /** A change of what a client sends for one operation, or of what it hands to its caller. */
 export interface RequestMutant extends Mutant {

@@ -1,6 +1,6 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
-import type { WireRequest } from "../wire/proxy.ts";
+import type { WireRequest } from "../answers/proxy.ts";
 import { requestMutant, type RequestMutant } from "./request-mutant.ts";
 
 /** The faults of a request's path. */

@@ -1,8 +1,8 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
 import { backToFront, escapedText, spacedText } from "../variations.ts";
-import { readBody } from "../wire/body.ts";
-import type { WireRequest } from "../wire/proxy.ts";
+import { readBody } from "../answers/body.ts";
+import type { WireRequest } from "../answers/proxy.ts";
 import { requestMutant, resultMutant, type RequestMutant } from "./request-mutant.ts";
 
 /** What a client may send for an operation instead, without breaking the contract. */

@@ -1,5 +1,5 @@
 import { bodyFaults } from "../body-faults.ts";
-import type { SampledAnswer } from "../wire/answer-faults.ts";
+import type { SampledAnswer } from "../answers/answer-faults.ts";
 import { noBody } from "../body-faults.ts";
 import { resultMutant, type RequestMutant } from "./request-mutant.ts";
 

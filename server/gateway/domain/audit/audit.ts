@@ -1,6 +1,6 @@
 import type { Change } from "../states/change.ts";
 import { LATE, MADE, REMOVED } from "../states/changes.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { entities, type Entity, type Lifecycle, lifecycles } from "../states/lifecycles.ts";
 import type { RecordState, Store } from "../store.ts";
 

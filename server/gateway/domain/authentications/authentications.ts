@@ -17,7 +17,7 @@ import {
 } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
 import { InvalidInput, NotFound } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyAuthentication } from "../callbacks/outbox.ts";
 import type { Caller } from "../partners/partner.ts";

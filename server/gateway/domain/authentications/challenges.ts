@@ -1,7 +1,7 @@
 import { type Authentication, eciOf } from "./authentication.ts";
 import { lookupAuthentication, moveAuthentication } from "./authentications.ts";
 import { NotFound } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import type { Caller } from "../partners/partner.ts";
 
 /** How a cardholder answers a challenge. */

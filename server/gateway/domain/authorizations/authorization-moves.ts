@@ -7,7 +7,7 @@ import {
 } from "./authorization.ts";
 import { byClock, type Cause, change } from "../states/changes.ts";
 import { NotFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 
 /**

@@ -4,7 +4,7 @@ import { eachBatch } from "../due/batches.ts";
 import { byPartner, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/payment-methods.ts";
 import { NotFound } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
 import { takeReversalDecision } from "../reversals/reversal-decision.ts";

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryFault, EventKind } from "./delivery.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { enqueueEvent } from "./outbox.ts";
 import type { Caller } from "../partners/partner.ts";
 import type { DeliveryFilter, DeliveryPage } from "../store.ts";

@@ -1,6 +1,6 @@
 import type { Authentication } from "../authentications/authentication.ts";
 import type { EventKind } from "./delivery.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import type { Transaction } from "../payments/transaction.ts";
 
 /** Enqueues the result of a payment for the merchant; to be called in the transaction that makes it final. */

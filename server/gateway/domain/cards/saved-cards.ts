@@ -1,7 +1,7 @@
 import { cardFace } from "./card.ts";
 import { byPartner, change, recordCreated } from "../states/changes.ts";
 import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
 import type { SavedCard } from "./saved-card.ts";

@@ -1,6 +1,6 @@
 import { lapseAuthorizations } from "../authorizations/authorizations.ts";
 import { eachBatch } from "./batches.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { takeDueReversalDecisions } from "../reversals/reversal-decision.ts";
 import { takeBankDecision } from "../payments/bank-decision.ts";
 import { expireTransactions } from "../payments/transactions.ts";

@@ -1,5 +1,5 @@
 import { bankCodes, paymentMethods } from "../payments/payment-methods.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import type { CustomerFees, Partner } from "./partner.ts";
 
 /** What a new partner is granted; left out: what the demo partner has. */

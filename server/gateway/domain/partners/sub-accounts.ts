@@ -1,5 +1,5 @@
 import { SubAccountRefused } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import type { Partner } from "./partner.ts";
 
 /**

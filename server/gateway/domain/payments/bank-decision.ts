@@ -1,5 +1,5 @@
 import { byBank, recordLate } from "../states/changes.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { moveTransaction } from "./transactions.ts";
 import { type CardToSave, saveCard } from "../cards/saved-cards.ts";

@@ -2,7 +2,7 @@ import type { BankPayment, CardSource } from "../bank/bank.ts";
 import { cardFace } from "../cards/card.ts";
 import { savesCards } from "./payment-methods.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { takeBankDecision } from "./bank-decision.ts";
 import type { PaidWith } from "../store.ts";
 import { type CardToSave, untakenNumber } from "../cards/saved-cards.ts";

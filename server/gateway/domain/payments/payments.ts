@@ -2,7 +2,7 @@ import type { SavedCard } from "../cards/saved-card.ts";
 import { CURRENCY, PAYMENT_TYPE } from "./payment-methods.ts";
 import type { RegisteredSource } from "./preparation.ts";
 import { NotFound } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { type Caller, requirePermission, type Partner } from "../partners/partner.ts";
 import type { TransactionPage, TransactionFilter } from "../store.ts";
 import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";

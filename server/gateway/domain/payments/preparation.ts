@@ -3,7 +3,7 @@ import { cardFace, type CardFace } from "../cards/card.ts";
 import type { SavedCard } from "../cards/saved-card.ts";
 import { findSavedCard, untakenNumber } from "../cards/saved-cards.ts";
 import { type FieldFault, InvalidInput } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import type { Caller, Partner } from "../partners/partner.ts";
 import { savesCards, type SourceKind, sourcesOf } from "./payment-methods.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../states/changes.ts";
 import { eachBatch } from "../due/batches.ts";
 import { DuplicateOrder, NotFound } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyPayment } from "../callbacks/outbox.ts";
 import type { Caller } from "../partners/partner.ts";

@@ -1,5 +1,5 @@
 import { byClock, byCustomer, type Cause, change, recordCreated } from "../states/changes.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Verification, VerificationEvent } from "./verification.ts";
 

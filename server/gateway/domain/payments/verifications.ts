@@ -1,5 +1,5 @@
 import { NotFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import type { Caller } from "../partners/partner.ts";
 import { takeBankDecision } from "./bank-decision.ts";
 import type { Transaction } from "./transaction.ts";

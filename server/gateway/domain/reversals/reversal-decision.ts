@@ -3,7 +3,7 @@ import { eachBatch } from "../due/batches.ts";
 import type { FinalReversalDecision } from "../bank/bank.ts";
 import { byBank, change } from "../states/changes.ts";
 import { NotFound } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Reversal, ReversalError } from "./reversal.ts";
 

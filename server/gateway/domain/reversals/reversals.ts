@@ -2,7 +2,7 @@ import { requireFree } from "../authorizations/authorization-moves.ts";
 import { findAuthorization } from "../authorizations/authorizations.ts";
 import { byPartner, recordCreated } from "../states/changes.ts";
 import { NotFound, StateForbids } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
 import type { Reversal } from "./reversal.ts";

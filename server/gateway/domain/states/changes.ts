@@ -1,5 +1,5 @@
 import { StateForbids } from "../errors.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../dependencies.ts";
 import type { Lifecycle } from "./lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
 import { type Move, nextState } from "./transitions.ts";

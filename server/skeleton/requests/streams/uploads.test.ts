@@ -3,8 +3,15 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import express from "express";
 import { describe, expect, test } from "vitest";
-import { growthOf } from "../testing/processor-time.ts";
-import { field, file, formOf, startDropBox, type DropBox, type Part } from "../testing/drop-box.ts";
+import { growthOf } from "../../testing/processor-time.ts";
+import {
+  field,
+  file,
+  formOf,
+  startDropBox,
+  type DropBox,
+  type Part,
+} from "../../testing/drop-box.ts";
 
 const drop = (box: DropBox, parts: readonly Part[], end?: string) =>
   box.send("POST", "/forms", ...formOf(parts, end));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerWithinLimits } from "./error-answer.ts";
+import { answerWithinLimits } from "./shorten-answer.ts";
 import type { InvalidRequest, Problem } from "../problem.ts";
 
 const request: InvalidRequest = {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { ByteBody, EventStream, Operation } from "@contract-toolkit/kernel";
 import { describe, expect, it } from "vitest";
-import { createContractClient, TransportError } from "./index.ts";
-import type { CallOptions } from "./options.ts";
-import { createClient } from "./openapi-fetch/index.ts";
-import { rejection, serve } from "./testing.ts";
-import type { OutgoingRequest } from "./transport.ts";
-import { ContractError, createResponseValidation } from "./validation.ts";
+import { createContractClient, TransportError } from "../index.ts";
+import type { CallOptions } from "../options.ts";
+import { createClient } from "../openapi-fetch/index.ts";
+import { rejection, serve } from "../testing/serve.ts";
+import type { OutgoingRequest } from "../transport.ts";
+import { ContractError, createResponseValidation } from "../validation.ts";
 
 const source = { file: "a.tsp", line: 1, column: 1 };
 const head = { summary: "", parameters: [], safeToRepeat: false, source };

@@ -3,7 +3,7 @@ import { documentedOf, type Contract, type Operation } from "@contract-toolkit/k
 import { Answer } from "./answer.ts";
 import { writeAnswer } from "./write-answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
-import { answerWithinLimits } from "./error-answer.ts";
+import { answerWithinLimits } from "./shorten-answer.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Answered, ProblemAnswer } from "../options.ts";
 import { isProblemDetails } from "./problem-details.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../../problem.ts";
 
 /** The client went away before its request was complete; there is nobody to answer. */
 export class ClientGoneError extends Error {

@@ -10,11 +10,11 @@ import {
   type FormField,
   type FormFile,
 } from "@contract-toolkit/kernel";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../../problem.ts";
 import { limited, tooLarge } from "./chunks.ts";
-import { decode } from "./content.ts";
+import { decode } from "../content.ts";
 import { readParts, type RawPart } from "./form-parts.ts";
-import { invalidRequest } from "./invalid-request.ts";
+import { invalidRequest } from "../invalid-request.ts";
 import type { StreamedBody } from "./streamed-body.ts";
 
 /** Faults of a form, of which some fields may be there. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
-import { createTextFinder } from "./documented-texts.ts";
+import { createTextFinder } from "./request-texts.ts";
 
 const operation: Operation = {
   id: "add",

@@ -1,5 +1,5 @@
 import { readEvents, type EventStream } from "@contract-toolkit/kernel";
-import { TransportError, type FailedCall } from "./errors.ts";
+import { TransportError, type FailedCall } from "../errors.ts";
 
 /**
  * The events of an answer, each read as JSON and judged when it comes.

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../../problem.ts";
 import { chunksOf } from "./chunks.ts";
-import { invalidRequest } from "./invalid-request.ts";
+import { invalidRequest } from "../invalid-request.ts";
 
 /** One part of a form as it was sent. It has to be read before the next one comes; what is left of it is passed over. */
 export interface RawPart {

@@ -10,10 +10,10 @@ import {
   type ByteSource,
   type Operation,
 } from "@contract-toolkit/kernel";
-import { abortedError } from "./attempts.ts";
-import { TransportError, type FailedCall } from "./errors.ts";
+import { abortedError } from "../attempts.ts";
+import { TransportError, type FailedCall } from "../errors.ts";
 import { eventStream } from "./events.ts";
-import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
+import type { ReceivedAnswer, ResponseValidation } from "../options.ts";
 
 /** Whether the body of an answer of an operation is handed out while it comes: bytes, and events. */
 export function isStreamedBy(operation: Operation): (response: Response) => boolean {
