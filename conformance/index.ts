@@ -31,6 +31,7 @@ export type {
 export type { ReceiverUnderTest } from "./targets/message.ts";
 export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/play-receiver-boundary.ts";
+export { substitute } from "./json/substitute.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
