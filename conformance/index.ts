@@ -34,7 +34,7 @@ export { isFair } from "./targets/play-receiver-boundary.ts";
 export { substitute } from "./json/substitute.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
 export { withCredentials } from "./credentials.ts";
-export { fillPlaceholders, isPlaceholder } from "./request.ts";
+export { fillPlaceholders, isPlaceholder, writeRequest } from "./request.ts";
 export {
   KnownFailuresError,
   readKnownFailures,

@@ -30,6 +30,10 @@ const verbs: Record<string, () => Promise<Verb>> = {
     const { replay, help } = await import("./commands/replay.ts");
     return { help, run: replay };
   },
+  mock: async () => {
+    const { help, mock } = await import("./commands/mock.ts");
+    return { help, run: mock };
+  },
 };
 
 const usage = `contract <verb> [options]
@@ -39,6 +43,7 @@ const usage = `contract <verb> [options]
   generate   write everything that follows from the TypeSpec
   check      fail when something generated is not current, or a source is not formatted, linted, typed
   replay     replay the documented samples against a server, a client or a receiver
+  mock       answer requests with the documented samples, with nothing behind them
 
 contract <verb> --help tells the options of a verb.
 Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
