@@ -13,6 +13,7 @@ export { concerns, legacyIdOf } from "./boundaries/index.ts";
 export type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
 export {
   deriveAnswer,
+  deriveRefusal,
   deriveRequest,
   type DerivableContract,
   type Derived,

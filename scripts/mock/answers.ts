@@ -8,7 +8,7 @@ import {
   type Operation,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
-import { deriveAnswer, substitute, type Suite, type Underivable } from "@contract-toolkit/conformance";
+import { deriveAnswer, deriveRefusal, substitute, type Suite, type Underivable } from "@contract-toolkit/conformance";
 import type { KnownSample, Values } from "./samples.ts";
 
 /** An answer, and where it comes from. */
@@ -46,6 +46,11 @@ export interface Answers {
   /** @throws {NoAnswerError} when there is no valid one. */
   derived(operation: Operation, status: number): SampleResponse;
   isValid(operation: Operation, response: SampleResponse): boolean;
+  /**
+   * What the contract answers outside any operation, with a list for faults if there are any; undefined where it documents
+   * nothing for the status.
+   */
+  refusal(status: number, hasFaults: boolean): SampleResponse | undefined;
 }
 
 /** The same contract gives the same answers. */
@@ -79,6 +84,8 @@ export function createAnswers(suite: Suite): Answers {
   return {
     derived,
     isValid,
+    refusal: (status, hasFaults) =>
+      deriveRefusal(suite, status, hasFaults ? "documented" : "required"),
     ofSample(sample, asked) {
       const { operation, response, serverMade } = sample.case;
       const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;

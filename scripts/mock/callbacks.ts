@@ -20,51 +20,77 @@ export interface CallbackOptions {
 }
 
 /** Sends the sample of a callback to a URL that the request names, and answers what came of it. */
-export function createCallbackSender({ suites, providers, log }: CallbackOptions) {
-  const known = suites.flatMap(({ contract, cases }) =>
-    cases.map((each) => ({ case: each, provider: providers.get(contract.name) })),
-  );
-
+export function createCallbackSender(options: CallbackOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const answer = (status: number, body: object) => {
-      response.writeHead(status, { "Content-Type": "application/json" });
-      response.end(JSON.stringify(body));
-    };
-    const refuse = (status: number, detail: string) => {
-      answer(status, { title: "The callback was not sent.", status, detail });
-    };
-    // A page in a browser must not make this machine call others.
-    if (request.headers.origin !== undefined) {
-      refuse(403, "Web pages may not send callbacks.");
-      return;
-    }
-    if (request.method !== "POST" || !isJson(request)) {
-      refuse(405, 'POST JSON such as { "url": "http://127.0.0.1:8080/hook", "example": "paid" }.');
-      return;
-    }
-    const wanted = await readWanted(request);
-    if (typeof wanted === "string") {
-      refuse(400, wanted);
-      return;
-    }
-    const name = decodeURIComponent(new URL(request.url ?? "", "http://mock").pathname.slice(callbacksPath.length));
-    const ofName = known.filter((each) => isOf(each.case, name));
-    const found = ofName.find(({ case: { id } }) => wanted.example === undefined || id.endsWith(`/${wanted.example}`));
-    if (!found) {
-      const names = (ofName.length > 0 ? ofName : known).map((each) => each.case.id);
-      refuse(404, `${name} has no such sample. There are: ${[...new Set(names)].join(", ")}.`);
-      return;
-    }
-    try {
-      const status = await deliver(found.case, found.provider, wanted.url);
-      log(`callback ${found.case.id} sent to ${wanted.url.href}: ${status}`);
-      answer(200, { sent: found.case.id, url: wanted.url.href, status });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      log(`callback ${found.case.id} to ${wanted.url.href} failed: ${reason}`);
-      refuse(502, reason);
-    }
+    const { status, body } = await answerTo(request, options).catch(explain);
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(body));
   };
+}
+
+interface CallbackAnswer {
+  readonly status: number;
+  readonly body: object;
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  { suites, providers, log }: CallbackOptions,
+): Promise<CallbackAnswer> {
+  // A page in a browser must not make this machine call others.
+  if (request.headers.origin !== undefined)
+    throw new CallbackRefused(403, "Web pages may not send callbacks.");
+  if (request.method !== "POST" || !isJson(request))
+    throw new CallbackRefused(
+      400,
+      'POST JSON such as { "url": "http://127.0.0.1:8080/hook", "example": "..." }.',
+    );
+  const { url, example } = await readWanted(request);
+  const name = nameIn(request.url ?? "");
+  const known = suites.flatMap(({ contract, cases }) =>
+    cases.map((each) => ({ sample: each, provider: providers.get(contract.name) })),
+  );
+  const ofName = known.filter(({ sample }) => isOf(sample, name));
+  const found = ofName.find(
+    ({ sample: { id } }) => example === undefined || id.endsWith(`/${example}`),
+  );
+  if (!found) {
+    const all = (ofName.length > 0 ? ofName : known).map(({ sample }) => sample.id);
+    throw new CallbackRefused(404, `There is no such sample; there are: ${all.join(", ")}.`);
+  }
+  const { id } = found.sample;
+  try {
+    const status = await deliver(found.sample, found.provider, url);
+    log(`callback ${id} to ${url.href}: ${status}`);
+    return { status: 200, body: { sent: id, url: url.href, status } };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log(`callback ${id} to ${url.href} failed: ${reason}`);
+    throw new CallbackRefused(502, reason);
+  }
+}
+
+/** Why no callback was sent. */
+class CallbackRefused extends Error {
+  readonly code = "callback-refused";
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+function explain(error: unknown): CallbackAnswer {
+  const status = error instanceof CallbackRefused ? error.status : 400;
+  const detail = error instanceof Error ? error.message : String(error);
+  return { status, body: { title: "The callback was not sent.", status, detail } };
+}
+
+/** @throws {URIError} for what is no text in a URL. */
+function nameIn(url: string): string {
+  const [path = ""] = url.split("?");
+  return decodeURIComponent(path.slice(callbacksPath.length));
 }
 
 function isJson({ headers }: IncomingMessage): boolean {
@@ -79,22 +105,24 @@ interface Wanted {
 /** More than a URL and a name need. */
 const MOST_BYTES = 10_000;
 
-/** What is asked for, or what is wrong with it. */
-async function readWanted(request: IncomingMessage): Promise<Wanted | string> {
+/** @throws {CallbackRefused} when it does not say what to send where. */
+async function readWanted(request: IncomingMessage): Promise<Wanted> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MOST_BYTES) return `The body is larger than ${MOST_BYTES} bytes.`;
+    if (length > MOST_BYTES)
+      throw new CallbackRefused(413, `The body is larger than ${MOST_BYTES} bytes.`);
     chunks.push(chunk);
   }
   const body = parsed(Buffer.concat(chunks).toString("utf8"));
-  if (!isObject(body)) return "The body is no JSON object.";
+  if (!isObject(body)) throw new CallbackRefused(400, "The body is no JSON object.");
   const { url: text, example } = body;
   const url = typeof text === "string" ? URL.parse(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    return '"url" is no URL that starts with http:// or https://.';
-  if (example !== undefined && typeof example !== "string") return '"example" is no text.';
+    throw new CallbackRefused(400, '"url" is no URL that starts with http:// or https://.');
+  if (example !== undefined && typeof example !== "string")
+    throw new CallbackRefused(400, '"example" is no text.');
   return { url, example };
 }
 

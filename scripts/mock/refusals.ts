@@ -1,9 +1,12 @@
+import { STATUS_CODES } from "node:http";
 import {
   documentedOf,
   headerText,
   type Contract,
   type Operation,
   type SampleResponse,
+  valueAt,
+  withValue,
 } from "@contract-toolkit/kernel";
 import { problemDetails, type Problem, type ProblemAnswer } from "@contract-toolkit/server";
 import { NoAnswerError, type Answers, type Origin } from "./answers.ts";
@@ -34,6 +37,8 @@ export interface Refused {
   /** Undefined: the path or method is no operation's. */
   readonly operation: Operation | undefined;
   readonly samples: readonly KnownSample[];
+  /** Samples of any operation. */
+  readonly elsewhere: readonly KnownSample[];
   /** As far as it was read. */
   readonly asked: Values;
   readonly preference: Preference;
@@ -64,7 +69,7 @@ export function refuse(refused: Refused, contract: Contract, answers: Answers): 
     );
     if (status !== undefined) return ofOperation(refused, operation, status, contract, answers);
   }
-  const outside = outsideOperations(contract, own.status, samples);
+  const outside = outsideOperations(refused, contract, own.status, answers);
   return outside ?? { answer: own, origin: undefined };
 }
 
@@ -160,28 +165,43 @@ function derivedRefusal(operation: Operation, status: number, answers: Answers):
   }
 }
 
-/** Of what no operation documents, the contract may still say how its body is. */
+/**
+ * Of what no operation documents, the contract may still say how its body is. A sample of the status has the right code, but
+ * its texts are of something else.
+ */
 function outsideOperations(
+  { problem, elsewhere }: Refused,
   { refusals }: Contract,
   status: number,
-  samples: readonly KnownSample[],
+  answers: Answers,
 ): Refusal | undefined {
   const validate = refusals[status];
   if (!validate) return undefined;
-  const errors = samples.filter(({ case: { response } }) => response.status >= 400);
-  const sameFirst = [
-    ...errors.filter(({ case: { response } }) => response.status === status),
-    ...errors,
+  const isValid = (body: unknown) => validate({ body: structuredClone(body) });
+  const hasFaults = problem.kind === "invalid-request";
+  const shown = elsewhere.find(({ case: { response } }) => response.status === status);
+  const bodies = [
+    { body: shown && inGeneral(shown, status), sample: shown?.name },
+    { body: answers.refusal(status, hasFaults)?.body, sample: undefined },
   ];
-  const found = sameFirst.find(({ case: { response } }) =>
-    validate(structuredClone({ body: response.body })),
-  );
+  const found = bodies.find(({ body }) => body !== undefined && isValid(body));
   if (!found) return undefined;
-  const { name, case: known } = found;
+  const { body, sample } = found;
+  const named = hasFaults && nameFaults(body, problem.faults, isValid);
   return {
-    answer: { status, body: known.response.body },
-    origin: { sample: name, isNearest: true },
+    answer: { status, body: named || body },
+    origin: sample === undefined ? {} : { sample, isNearest: true },
   };
+}
+
+/** The body of a sample with what HTTP calls the status in place of the server's own texts. */
+function inGeneral({ case: { response, serverMade } }: KnownSample, status: number): unknown {
+  const texts = serverMade.filter((pointer) => typeof valueAt(response, pointer) === "string");
+  const told = texts.reduce<unknown>(
+    (filled, pointer) => withValue(filled, pointer, STATUS_CODES[status] ?? "Error"),
+    response,
+  );
+  return valueAt(told, "/body");
 }
 
 function answerOf({ status, headers, body }: SampleResponse): ProblemAnswer {

@@ -116,7 +116,8 @@ export function createMockRouter(suite: Suite, options: MockRouterOptions = {}):
           {
             problem,
             operation,
-            samples: operation ? (samples.get(operation.id) ?? []) : all,
+            samples: samples.get(operation?.id ?? "") ?? [],
+            elsewhere: all,
             asked: exchange?.asked ?? new Map<string, unknown>(),
             preference: readPreference(exchange?.response.req.headers["prefer"]),
           },
@@ -166,9 +167,11 @@ function tell(
     describe(origin) + (passedOver === "" ? "" : `; ignored="${printable(passedOver)}"`);
   response.setHeader(answerHeader, exchange.answer);
   if (followed !== "") response.setHeader(appliedHeader, printable(followed));
-  const exposed = response.getHeader(exposeHeader);
+  const exposed = String(response.getHeader(exposeHeader) ?? "");
   const own = [answerHeader, appliedHeader].join(", ");
-  response.setHeader(exposeHeader, typeof exposed === "string" ? `${exposed}, ${own}` : own);
+  // An answer that turns out to be none is told a second time.
+  if (!exposed.endsWith(own))
+    response.setHeader(exposeHeader, exposed === "" ? own : `${exposed}, ${own}`);
 }
 
 const exposeHeader = "Access-Control-Expose-Headers";

@@ -30,9 +30,8 @@ export async function planServer(
   { folder, provider: file, headers, seed, filter, stateless }: ReplayOptions,
 ): Promise<Plan> {
   await requireReachable(url);
-  const provider = stateless
-    ? { states: {} }
-    : await loadProvider(file, suite.contract.name);
+  const loaded = await loadProvider(file, suite.contract.name);
+  const provider = stateless ? withoutCredentials(loaded) : loaded;
   const credentials =
     Object.keys(headers).length > 0 ? headers : await credentialsOf(provider, url);
   const server = {
@@ -76,6 +75,11 @@ function namingItself(sample: Case): Case {
   const preference = { Prefer: `example=${id.slice(id.indexOf("/") + 1)}` };
   const headers = { ...request.headers, ...preference };
   return { ...sample, providerStates: [], request: { ...request, headers } };
+}
+
+/** Getting credentials changes the state of a server. */
+function withoutCredentials({ credentials: _, ...others }: Provider): Provider {
+  return others;
 }
 
 function withoutStates(each: ConstraintCase): ConstraintCase {
