@@ -109,8 +109,7 @@ function ofOperation(
   const best = bestFit(ofStatus, asked);
   if (best?.isExact || problem.kind !== "invalid-request") {
     const response = best && answers.ofSample(best.sample, asked);
-    const origin = { sample: best?.sample.name ?? "", ...(!best?.isExact && { isNearest: true }) };
-    if (response) return { answer: answerOf(response), origin };
+    if (response) return { answer: answerOf(response), origin: { sample: best.sample.name } };
     return derivedRefusal(operation, status, answers);
   }
   const isValid = (response: SampleResponse) => (body: unknown) =>
