@@ -31,7 +31,8 @@ export async function mock(args: string[]): Promise<number> {
   const providers = new Map(
     await Promise.all(
       suites.map(
-        async ({ contract: { name } }) => [name, await loadProvider(options.provider, name)] as const,
+        async ({ contract: { name } }) =>
+          [name, await loadProvider(options.provider, name)] as const,
       ),
     ),
   );
@@ -49,9 +50,13 @@ export async function mock(args: string[]): Promise<number> {
       console.log(line);
     },
   }).catch((error: unknown) => {
-    throw inUse(error) ? new UsageError(`Port ${options.port} is in use. Set PORT or --port.`) : error;
+    throw inUse(error)
+      ? new UsageError(`Port ${options.port} is in use. Set PORT or --port.`)
+      : error;
   });
-  console.log(`Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${server.url.origin}`);
+  console.log(
+    `Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${server.url.origin}`,
+  );
   await stopped;
   await server.close();
   return 0;

@@ -8,7 +8,13 @@ import {
   type Operation,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
-import { deriveAnswer, deriveRefusal, substitute, type Suite, type Underivable } from "@contract-toolkit/conformance";
+import {
+  deriveAnswer,
+  deriveRefusal,
+  substitute,
+  type Suite,
+  type Underivable,
+} from "@contract-toolkit/conformance";
 import type { KnownSample, Values } from "./samples.ts";
 
 /** An answer, and where it comes from. */
@@ -17,9 +23,10 @@ export interface Chosen {
   readonly origin: Origin;
 }
 
-/** Undefined of `sample`: the answer was derived. */
+/** Where an answer comes from. */
 export interface Origin {
-  readonly sample?: string;
+  /** Undefined: the answer was derived. */
+  readonly sample?: string | undefined;
   /** The request differs from that of the sample. */
   readonly isNearest?: boolean;
 }

@@ -41,8 +41,8 @@ export function choose(question: Question, answers: Answers): Decision {
   const ofStatus = samples.filter(({ case: { response } }) =>
     isDocumented ? response.status === code : true,
   );
-  const candidates = named ? [named] : dynamic ? [] : ofCare(question, ofStatus);
-  for (let left = candidates; left.length > 0; ) {
+  const candidates = named ? [named] : dynamic ? [] : ofCare(question, ofStatus, isDocumented);
+  for (let left = candidates; left.length > 0;) {
     const best = bestFit(left, asked);
     if (!best) break;
     const { sample, isExact } = best;
@@ -60,8 +60,9 @@ export function choose(question: Question, answers: Answers): Decision {
  * the client would rather have. An error that nobody asked for is no answer to a request that no sample shows.
  */
 function ofCare(
-  { asked, preference, preferredType }: Question,
+  { asked, preferredType }: Question,
   samples: readonly KnownSample[],
+  isOfStatus: boolean,
 ): readonly KnownSample[] {
   const typed = samples.filter(({ case: { response } }) =>
     response.contentType === undefined
@@ -69,8 +70,14 @@ function ofCare(
       : preferredType(response.status) === response.contentType,
   );
   const left = typed.length > 0 ? typed : samples;
-  if (preference.code !== undefined) return left;
-  const valid = left.filter(({ isValid }) => isValid);
+  if (isOfStatus) return left;
+  const valid = left.filter(
+    ({ isValid, isOfState, case: { response } }) =>
+      isValid && !isOfState && !refusedBefore.has(response.status),
+  );
   const isError = (each: KnownSample) => each.case.response.status >= 400;
   return valid.filter((each) => !isError(each) || bestFit([each], asked)?.isExact);
 }
+
+/** What a valid request with a credential has behind it: 401, and what is wrong with its body as a whole. */
+const refusedBefore: ReadonlySet<number> = new Set([401, 413, 415]);

@@ -16,7 +16,9 @@ export function hasCredential(
   const alternatives = security.length === 0 ? [[]] : security;
   const hasScheme = alternatives.some((each) => each.every(({ scheme }) => isGiven(scheme)));
   const headers = parameters.filter(({ credential, required }) => credential && required);
-  return hasScheme && headers.every(({ name }) => fits(credentials[name] ?? "", shownOf(name, samples)));
+  return (
+    hasScheme && headers.every(({ name }) => fits(credentials[name] ?? "", shownOf(name, samples)))
+  );
 }
 
 /** A header as samples of answers other than 401 show it. */

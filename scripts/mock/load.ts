@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { loadSuite, type Suite } from "@contract-toolkit/conformance";
 import type { Operation } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
@@ -13,17 +13,17 @@ import { UsageError } from "../usage-error.ts";
 export async function loadContracts(folders: readonly string[]): Promise<Suite[]> {
   const found = (await Promise.all(folders.map(contractsIn))).flat();
   const suites: Suite[] = [];
-  for (const folder of new Set(found)) suites.push(await loadSuite(folder));
+  for (const folder of new Set(found.map((each) => resolve(each))))
+    suites.push(await loadSuite(folder));
   requireApart(suites);
   return suites;
 }
 
 async function contractsIn(folder: string): Promise<string[]> {
   if (isContract(folder)) return [folder];
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder).catch(() => []);
   const inside = entries
-    .filter((each) => each.isDirectory())
-    .map(({ name }) => join(folder, name))
+    .map((name) => join(folder, name))
     .filter(isContract)
     .sort();
   if (inside.length > 0) return inside;
@@ -33,13 +33,15 @@ async function contractsIn(folder: string): Promise<string[]> {
 }
 
 function isContract(folder: string): boolean {
-  return ["index.ts", "samples.json", "messages.json"].every((file) => existsSync(join(folder, file)));
+  return ["index.ts", "samples.json", "messages.json"].every((file) =>
+    existsSync(join(folder, file)),
+  );
 }
 
 /** A request has to be meant for one contract only, as behind one address. */
 function requireApart(suites: readonly Suite[]): void {
   const paths = suites.flatMap(({ contract }) =>
-    Object.values(contract.operations).map((operation) => ({ contract: contract.name, operation })),
+    Object.values(contract.operations).map((operation) => ({ contract, operation })),
   );
   const groups = Map.groupBy(paths, ({ operation }) => shapeOf(operation));
   for (const of of groups.values()) {
@@ -47,7 +49,7 @@ function requireApart(suites: readonly Suite[]): void {
     const other = others.find(({ contract }) => contract !== first?.contract);
     if (first && other)
       throw new UsageError(
-        `${first.contract} and ${other.contract} both have the path ${first.operation.path} ` +
+        `${first.contract.name} and ${other.contract.name} both have the path ${first.operation.path} ` +
           `(${first.operation.id}, ${other.operation.id}). Name the folder of one of them.`,
       );
   }

@@ -21,7 +21,13 @@ export function readPreference(header: string | readonly string[] | undefined): 
       .flatMap((each) => each.split(/[,;]/))
       .map((each): [string, string] => {
         const [name = "", ...value] = each.split("=");
-        return [name.trim().toLowerCase(), value.join("=").trim().replace(/^"(.*)"$/, "$1")];
+        return [
+          name.trim().toLowerCase(),
+          value
+            .join("=")
+            .trim()
+            .replace(/^"(.*)"$/, "$1"),
+        ];
       }),
   );
   const code = given.get("code") ?? "";

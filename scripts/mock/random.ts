@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** Numbers from 0 below 1. */
 export type Random = () => number;
 
@@ -9,9 +11,7 @@ export type Random = () => number;
  * random() < 0.05;
  */
 export function randomOf(seed: string): Random {
-  let state = [...seed].reduce((hash, letter) => {
-    return Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-  }, 0x811c9dc5);
+  let state = createHash("sha256").update(seed).digest().readInt32LE();
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

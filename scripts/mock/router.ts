@@ -16,6 +16,8 @@ import {
   type Arrival,
   type ContractRouter,
   type Engine,
+  type Problem,
+  type ProblemAnswer,
 } from "@contract-toolkit/server";
 import { createAnswers, type Origin } from "./answers.ts";
 import { answeredBody, sampledBody } from "./bodies.ts";
@@ -24,6 +26,13 @@ import { hasCredential } from "./credentials.ts";
 import { readPreference, writePreference, type Preference } from "./preference.ts";
 import { ForcedFailure, NoCredentialError, refuse } from "./refusals.ts";
 import { samplesOf, valuesOf, type Asked, type Values } from "./samples.ts";
+
+/** A mock of one contract. */
+export interface Mock {
+  readonly router: ContractRouter;
+  /** Answers what no router is given, such as what is no HTTP. */
+  readonly errors: (problem: Problem) => ProblemAnswer;
+}
 
 /** What a mock of one contract is made with. */
 export interface MockRouterOptions {
@@ -58,7 +67,7 @@ interface Exchange {
  * Serves a contract with nothing behind it: each request is validated as a server does, and answered with the sample that fits
  * best. It keeps no state, and the same request has the same answer.
  */
-export function createMockRouter(suite: Suite, options: MockRouterOptions = {}): ContractRouter {
+export function createMock(suite: Suite, options: MockRouterOptions = {}): Mock {
   const { contract } = suite;
   const samples = samplesOf(suite);
   const all = [...samples.values()].flat();
@@ -74,7 +83,14 @@ export function createMockRouter(suite: Suite, options: MockRouterOptions = {}):
         {
           operation,
           samples: samples.get(operation.id) ?? [],
-          asked: valuesOf({ operation }, { path, query, headers, cookies, contentType, body } as Asked),
+          asked: valuesOf({ operation }, {
+            path,
+            query,
+            headers,
+            cookies,
+            contentType,
+            body,
+          } as Asked),
           preference: readPreference(request.headers["prefer"]),
           preferredType: (status) =>
             contentsOf(documentedOf(operation.responses, status)).length > 0
@@ -87,11 +103,30 @@ export function createMockRouter(suite: Suite, options: MockRouterOptions = {}):
       const { status, contentType: type } = response;
       const content = contentOf(documentedOf(operation.responses, status), type);
       const chosen = type === undefined ? {} : { "content-type": type };
-      return reply(status, answeredBody(content, response.body), { ...response.headers, ...chosen });
+      return reply(status, answeredBody(content, response.body), {
+        ...response.headers,
+        ...chosen,
+      });
     };
   }
 
-  const router = createContractRouter(
+  function errors(problem: Problem): ProblemAnswer {
+    const exchange = exchanges.getStore();
+    const operation = exchange?.operation;
+    const refused = {
+      problem,
+      operation,
+      samples: samples.get(operation?.id ?? "") ?? [],
+      elsewhere: all,
+      asked: exchange?.asked ?? new Map<string, unknown>(),
+      preference: readPreference(exchange?.response.req.headers["prefer"]),
+    };
+    const { answer, origin } = refuse(refused, contract, answers);
+    tell(exchange, origin);
+    return answer;
+  }
+
+  const serve = createContractRouter(
     contract,
     Object.fromEntries(
       Object.values(contract.operations).map((each) => [each.id, handlerOf(each)]),
@@ -109,24 +144,7 @@ export function createMockRouter(suite: Suite, options: MockRouterOptions = {}):
         const exchange = exchanges.getStore();
         if (exchange) exchange.asked = valuesOf({ operation }, message);
       }),
-      errors(problem) {
-        const exchange = exchanges.getStore();
-        const operation = exchange?.operation;
-        const refusal = refuse(
-          {
-            problem,
-            operation,
-            samples: samples.get(operation?.id ?? "") ?? [],
-            elsewhere: all,
-            asked: exchange?.asked ?? new Map<string, unknown>(),
-            preference: readPreference(exchange?.response.req.headers["prefer"]),
-          },
-          contract,
-          answers,
-        );
-        tell(exchange, refusal.origin);
-        return refusal.answer;
-      },
+      errors,
       onAnswered(answered) {
         options.onAnswered?.({ ...answered, answer: exchanges.getStore()?.answer ?? "" });
       },
@@ -134,12 +152,13 @@ export function createMockRouter(suite: Suite, options: MockRouterOptions = {}):
       cors: { origins: "*", requestHeaders: ["Prefer"] },
     },
   );
-  return (request, response, next) => {
+  const router: ContractRouter = (request, response, next) => {
     const exchange: Exchange = { response, asked: new Map(), answer: "" };
     exchanges.run(exchange, () => {
-      router(request, response, next);
+      serve(request, response, next);
     });
   };
+  return { router, errors };
 }
 
 /** An engine that lets what it judges be seen. */

@@ -11,6 +11,11 @@ export interface KnownSample {
   readonly fresh: ReadonlySet<string>;
   /** Whether its request keeps the contract: that of many a refusal does not. */
   readonly isValid: boolean;
+  /**
+   * An error that comes of the server's state, and whose request says nothing that those of success do not say: it is no
+   * answer unless it is asked for.
+   */
+  readonly isOfState: boolean;
 }
 
 /** Scalars, and empty objects and lists, by JSON pointer. */
@@ -26,13 +31,13 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** The samples of a contract by operation, in documented order. */
+/** The samples of a contract by operation, the first documented first. */
 export function samplesOf({ contract, cases }: Pick<Suite, "contract" | "cases">) {
-  const known = cases.map((each): KnownSample => {
+  const known = cases.map((each): Omit<KnownSample, "isOfState"> => {
     const { id, operation, request } = each;
     const validate = contract.validators[operation.id]?.request;
     // Validating fills in defaults, as it does in requests.
-    const asked = structuredClone(request);
+    const asked: SampleRequest = structuredClone(request);
     const isValid = validate?.(asked) !== false;
     return {
       name: id.slice(id.indexOf("/") + 1),
@@ -42,7 +47,24 @@ export function samplesOf({ contract, cases }: Pick<Suite, "contract" | "cases">
       isValid,
     };
   });
-  return Map.groupBy(known, (each) => each.case.operation.id);
+  const all = Map.groupBy(known, (each) => each.case.operation.id);
+  return new Map([...all].map(([id, samples]) => [id, withStates(samples)]));
+}
+
+function withStates(samples: readonly Omit<KnownSample, "isOfState">[]): KnownSample[] {
+  const said = new Set(
+    samples
+      .filter((each) => each.case.response.status < 400)
+      .flatMap(({ values }) => [...values].map((each) => JSON.stringify(each))),
+  );
+  return samples.map((each) => {
+    const { providerStates, response } = each.case;
+    const own = [...each.values].filter(
+      ([pointer, value]) => !each.fresh.has(pointer) && !said.has(JSON.stringify([pointer, value])),
+    );
+    const isOfState = response.status >= 400 && providerStates.length > 0 && own.length === 0;
+    return { ...each, isOfState };
+  });
 }
 
 /** The values of a request that a sample of the operation may have. */
@@ -55,9 +77,9 @@ export function valuesOf(
       .filter((each) => each.in === "header" && !each.credential)
       .map(({ name }) => name.toLowerCase()),
   );
-  const sent = Object.entries(headers).flatMap(([name, value]) =>
-    documented.has(name.toLowerCase()) ? [[name.toLowerCase(), value]] : [],
-  );
+  const sent = new Map<string, unknown>();
+  for (const [name, value] of Object.entries<unknown>({ ...headers }))
+    if (documented.has(name.toLowerCase())) sent.set(name.toLowerCase(), value);
   const values = new Map<string, unknown>();
   addValues(values, "", {
     path: { ...path },

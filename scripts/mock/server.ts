@@ -1,12 +1,13 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Provider, Suite } from "@contract-toolkit/conformance";
+import { createExpressServer } from "@contract-toolkit/server";
 import { callbacksPath, createCallbackSender } from "./callbacks.ts";
 import type { MockOptions } from "./options.ts";
 import { randomOf } from "./random.ts";
-import { createMockRouter, type MockAnswered } from "./router.ts";
+import { createMock, type Mock, type MockAnswered } from "./router.ts";
 
 /** How a mock of some contracts is served. */
 export interface MockServerOptions extends Pick<
@@ -36,12 +37,18 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
     log(describe(told));
   };
   const [first, ...others] = suites.map((suite, index) =>
-    createMockRouter(suite, { fails, onAnswered, unknown: index === 0 ? "refuse" : "next" }),
+    createMock(suite, { fails, onAnswered, unknown: index === 0 ? "refuse" : "next" }),
   );
-  const chain = first ? [...others, first] : [];
+  const [firstSuite] = suites;
+  if (!first || !firstSuite) throw new TypeError("A mock needs a contract.");
+  const chain = [...others, first];
   const sendCallback = createCallbackSender(options);
   const [from, to] = delayMs;
-  const server = createServer((request, response) => {
+  const { server, serve: serveApplication } = createExpressServer({
+    errors: first.errors,
+    refusals: firstSuite.contract.refusals,
+  });
+  const application = (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith(callbacksPath)) {
       void sendCallback(request, response);
       return;
@@ -51,19 +58,18 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
     };
     if (to === 0) serve();
     else void wait(from + random() * (to - from), undefined, { ref: false }).then(serve);
-  });
+  };
+  const { prototype: request } = IncomingMessage;
+  const { prototype: response } = ServerResponse;
+  serveApplication(Object.assign(application, { request, response }));
   server.listen(options.port, options.host);
   await once(server, "listening");
   return { url: urlOf(server, options.host), close: () => close(server) };
 }
 
-function walk(
-  routers: readonly ReturnType<typeof createMockRouter>[],
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const [router, ...further] = routers;
-  router?.(request, response, () => {
+function walk(mocks: readonly Mock[], request: IncomingMessage, response: ServerResponse): void {
+  const [mock, ...further] = mocks;
+  mock?.router(request, response, () => {
     walk(further, request, response);
   });
 }

@@ -60,7 +60,10 @@ export function readOptions(args: string[], help: string): ReplayOptions {
       help,
     );
   if (values.stateless && values.server === undefined)
-    throw new UsageError("--stateless says something of a server; give its URL with --server.", help);
+    throw new UsageError(
+      "--stateless says something of a server; give its URL with --server.",
+      help,
+    );
   return {
     folder,
     target: readTarget(values),

@@ -78,8 +78,8 @@ function namingItself(sample: Case): Case {
 }
 
 /** Getting credentials changes the state of a server. */
-function withoutCredentials({ credentials: _, ...others }: Provider): Provider {
-  return others;
+function withoutCredentials({ seal, states }: Provider): Provider {
+  return { states, ...(seal && { seal }) };
 }
 
 function withoutStates(each: ConstraintCase): ConstraintCase {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { NoCredentialError } from "../../../scripts/mock/refusals.ts";
-import { createMockRouter } from "../../../scripts/mock/router.ts";
+import { createMock } from "../../../scripts/mock/router.ts";
 import type { Suite } from "../../index.ts";
 
 /** What it takes for a credential of any scheme. */
@@ -21,7 +21,7 @@ export interface SampleServer extends AsyncDisposable {
 export async function startSampleServer(suite: Suite, engine: Engine): Promise<SampleServer> {
   const problems: string[] = [];
   const unknown: string[] = [];
-  const router = createMockRouter(suite, {
+  const { router } = createMock(suite, {
     engine,
     onAnswered({ operation, problem, answer, undocumented }) {
       if (answer.endsWith("; nearest")) unknown.push(operation?.id ?? "");
