@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyCallback } from "../../../client/webhooks.ts";
 import { mock } from "../../../scripts/commands/mock.ts";
@@ -253,6 +257,23 @@ describe("a callback by hand", () => {
 });
 
 describe("the command", () => {
+  test("serves until it is told to stop, and finishes what has begun", async () => {
+    const args = ["scripts/contract.ts", "mock", "generated/merchant", "--port", "0"];
+    const child = spawn(process.execPath, [...args, "--delay", "1500"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(child, "close");
+    const printed = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const line = String((await printed.next()).value);
+    const [, url = ""] = / at (\S+)$/.exec(line) ?? [];
+    const asking = fetch(new URL("/callbacks/payment", url));
+    // The answer is late: the request has come before the signal.
+    await setTimeout(700);
+    child.kill("SIGTERM");
+    expect((await asking).status).toBe(405);
+    expect(await ended).toEqual([0, null]);
+  });
+
   test("serves every contract in a folder, unless two have the same paths", async () => {
     const found = await loadContracts(["generated", "generated/gateway"]);
     expect(found.map(({ contract }) => contract.name)).toEqual(["gateway", "merchant", "sandbox"]);
