@@ -27,6 +27,15 @@ const imports: readonly Direction[] = [
     of: "scripts/{commands,diff,replay}",
     may: ["@contract-toolkit/typespec", "@contract-toolkit/conformance"],
   },
+  // Serves a contract with the samples that the suite knows, behind the skeleton that servers have.
+  {
+    of: "scripts/mock",
+    may: [
+      "@contract-toolkit/typespec",
+      "@contract-toolkit/conformance",
+      "@contract-toolkit/server",
+    ],
+  },
   { of: "conformance", may: entries(), never: ["lab"] },
   // Starts the implementations that the suite's tests need.
   { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },

@@ -13,6 +13,7 @@ export { accepts, concerns, instanceOf, legacyIdOf, messagesAt } from "./boundar
 export type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
 export {
   deriveAnswer,
+  deriveRefusal,
   deriveRequest,
   type DerivableContract,
   type Derived,
@@ -31,9 +32,10 @@ export type {
 export type { ReceiverUnderTest } from "./targets/send-to-receiver.ts";
 export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/play-receiver-boundary.ts";
+export { substitute } from "./json/substitute.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
 export { withCredentials } from "./credentials.ts";
-export { fillPlaceholders, isPlaceholder } from "./request.ts";
+export { fillPlaceholders, isPlaceholder, writeRequest } from "./request.ts";
 export {
   KnownFailuresError,
   readKnownFailures,

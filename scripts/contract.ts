@@ -34,6 +34,10 @@ const verbs: Record<string, () => Promise<Verb>> = {
     const { replay, help } = await import("./commands/replay.ts");
     return { help, run: replay };
   },
+  mock: async () => {
+    const { help, mock } = await import("./commands/mock.ts");
+    return { help, run: mock };
+  },
 };
 
 const usage = `contract <verb> [options]
@@ -44,6 +48,7 @@ const usage = `contract <verb> [options]
   check      fail when something generated is not current, or a source is not formatted, linted, typed
   diff       tell what changed between two contracts, and whom it breaks
   replay     replay the documented samples against a server, a client or a receiver
+  mock       answer requests with the documented samples, with nothing behind them
 
 contract <verb> --help tells the options of a verb.
 Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;

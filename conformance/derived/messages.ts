@@ -113,6 +113,33 @@ export function deriveAnswer(
   };
 }
 
+/**
+ * A valid answer outside any operation, such as that to an unknown path, made from its schema.
+ *
+ * @param status one that the contract documents so (`contract.refusals`)
+ * @param fields whether it has the fields that may be left out
+ * @returns undefined where it documents none, or no valid value was found
+ * @example
+ * deriveRefusal(suite, 404); // { status: 404, headers: {}, body: { title: "text" } }
+ */
+export function deriveRefusal(
+  { contract, messages: { messages, $defs } }: DerivableContract,
+  status: number,
+  fields: Fill["fields"] = "documented",
+): SampleResponse | undefined {
+  const schema = messages[`refusal ${status}`];
+  const validate = contract.refusals[status];
+  if (!schema || !validate) return undefined;
+  try {
+    const { body } = valueOf(schema, $defs, { fields }) as Partial<SampleResponse>;
+    const message = { ...(body !== undefined && { body }) };
+    return validate(structuredClone(message)) ? { status, headers: {}, ...message } : undefined;
+  } catch (error) {
+    if (error instanceof UnderivableError) return undefined;
+    throw error;
+  }
+}
+
 /** Bytes that are no text, in Base64. */
 const someBytes = "AAEC/w==";
 

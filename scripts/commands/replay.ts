@@ -32,6 +32,8 @@ callbacks, and says what it does not keep.
   --header 'Name: value'  a credential, by its header, query parameter or cookie; may be repeated
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: conformance/provider-states/<contract>.ts, where there is one)
+  --stateless             the server keeps no state, as \`contract mock\`: each request names its sample (Prefer: example=NAME),
+                          no provider state is set up, and scenarios are left out
   --filter TEXT           only cases whose id (operation/name) contains TEXT
   --known FILE            known failures, one to a line: TARGET ID  # reason. A listed case that fails does not count; one
                           that passes, or that does not exist, fails the run

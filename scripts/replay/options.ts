@@ -14,6 +14,8 @@ export interface ReplayOptions {
   readonly known: string | undefined;
   readonly report: string | undefined;
   readonly json: boolean;
+  /** The server keeps no state: each request names its sample. */
+  readonly stateless: boolean;
 }
 
 /** The target and where it is. */
@@ -43,6 +45,7 @@ export function readOptions(args: string[], help: string): ReplayOptions {
       known: { type: "string" },
       report: { type: "string" },
       json: { type: "boolean", default: false },
+      stateless: { type: "boolean", default: false },
     },
   });
   const [folder, ...further] = positionals;
@@ -56,6 +59,11 @@ export function readOptions(args: string[], help: string): ReplayOptions {
       "replay needs a generated contract and one of --server, --client and --receiver.",
       help,
     );
+  if (values.stateless && values.server === undefined)
+    throw new UsageError(
+      "--stateless says something of a server; give its URL with --server.",
+      help,
+    );
   return {
     folder,
     target: readTarget(values),
@@ -66,6 +74,7 @@ export function readOptions(args: string[], help: string): ReplayOptions {
     known: values.known,
     report: values.report,
     json: values.json,
+    stateless: values.stateless,
   };
 }
 

@@ -27,10 +27,11 @@ import { loadScenarios } from "./scenarios.ts";
 export async function planServer(
   suite: Suite,
   url: URL,
-  { folder, provider: file, headers, seed, filter }: ReplayOptions,
+  { folder, provider: file, headers, seed, filter, stateless }: ReplayOptions,
 ): Promise<Plan> {
   await requireReachable(url);
-  const provider = await loadProvider(file, suite.contract.name);
+  const loaded = await loadProvider(file, suite.contract.name);
+  const provider = stateless ? withoutCredentials(loaded) : loaded;
   const credentials =
     Object.keys(headers).length > 0 ? headers : await credentialsOf(provider, url);
   const server = {
@@ -41,12 +42,15 @@ export async function planServer(
     open: provider.open,
   };
   const constraints = concerning(suite, "server");
-  const scenarios = await loadScenarios(folder, suite, provider);
+  const boundaries = stateless ? constraints.cases.map(withoutStates) : constraints.cases;
+  // What depends on what was before, a server without state cannot answer.
+  const scenarios = stateless ? [] : await loadScenarios(folder, suite, provider);
+  const cases = stateless ? suite.cases.map(namingItself) : suite.cases;
   const play = untilSilent("server", (each: Case | ConstraintCase | Scenario) =>
     each.kind === "scenario" ? playScenario(each, server) : playOnServer(suite, each, server),
   );
   const derived = suite.derived("server");
-  const samples = [...suite.cases, ...derived.cases].filter(isChosen(filter));
+  const samples = [...cases, ...derived.cases].filter(isChosen(filter));
   const played = await requireAcceptedCredential(samples, credentials, play);
   const playOnce = (each: Case) => {
     const verdict = played.get(each.id);
@@ -56,13 +60,30 @@ export async function planServer(
     planned: [
       // First: they wait for callbacks, which come late once a server has many to send.
       ...plan(scenarios, play, exchangesOfScenario),
-      ...plan(suite.cases, playOnce, exchangesOfSample),
+      ...plan(cases, playOnce, exchangesOfSample),
       ...planDerived(derived, "server", playOnce),
-      ...plan(constraints.cases, play),
+      ...plan(boundaries, play),
     ],
     constraints,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
+}
+
+/** A sample that asks for its answer by name, as mocks understand it, in place of the state that leads there. */
+function namingItself(sample: Case): Case {
+  const { id, request } = sample;
+  const preference = { Prefer: `example=${id.slice(id.indexOf("/") + 1)}` };
+  const headers = { ...request.headers, ...preference };
+  return { ...sample, providerStates: [], request: { ...request, headers } };
+}
+
+/** Getting credentials changes the state of a server. */
+function withoutCredentials({ seal, states }: Provider): Provider {
+  return { states, ...(seal && { seal }) };
+}
+
+function withoutStates(each: ConstraintCase): ConstraintCase {
+  return { ...each, base: { ...each.base, providerStates: [] } };
 }
 
 async function credentialsOf(

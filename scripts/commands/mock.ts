@@ -1,0 +1,67 @@
+import { loadContracts } from "../mock/load.ts";
+import { readMockOptions } from "../mock/options.ts";
+import { startMock } from "../mock/server.ts";
+import { loadProvider } from "../replay/provider.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const help = `contract mock DIR... [options]
+
+Serves generated contracts with nothing behind them (DIR, for example generated/catalogue, or generated for all that are in
+it). Requests are validated as a server does; the answer is the sample that fits the request best, or is derived from the
+schema where there is no sample. The header X-Mock-Answer says which. Nothing is remembered.
+
+  --port NUMBER     (default: PORT, or 4010)
+  --host ADDRESS    (default: HOST, or 127.0.0.1: this machine only)
+  --delay MS        wait before each request is served; a range, such as 100-500, makes it vary
+  --fail SHARE      answer this share of requests, such as 5%, with a documented 5xx, or with 503
+  --seed TEXT       makes what varies: the same seed fails the same requests in a row (default: mock)
+  --provider FILE   module that exports \`provider\`, which signs callbacks anew
+                    (default: conformance/provider-states/<contract>.ts, where there is one)
+
+A request may ask for an answer: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
+POST /__mock/callbacks/NAME with { "url": "http://...", "example": "..." } sends the sample of the operation or event NAME.
+
+Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
+`;
+
+/** Serves until it is told to stop. */
+export async function mock(args: string[]): Promise<number> {
+  const options = readMockOptions(args, help);
+  const suites = await loadContracts(options.folders);
+  const providers = new Map(
+    await Promise.all(
+      suites.map(
+        async ({ contract: { name } }) =>
+          [name, await loadProvider(options.provider, name)] as const,
+      ),
+    ),
+  );
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.once(signal, () => {
+        resolve();
+      });
+  });
+  const server = await startMock({
+    ...options,
+    suites,
+    providers,
+    log: (line) => {
+      console.log(line);
+    },
+  }).catch((error: unknown) => {
+    throw inUse(error)
+      ? new UsageError(`Port ${options.port} is in use. Set PORT or --port.`)
+      : error;
+  });
+  console.log(
+    `Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${server.url.origin}`,
+  );
+  await stopped;
+  await server.close();
+  return 0;
+}
+
+function inUse(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}

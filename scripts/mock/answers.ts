@@ -1,0 +1,148 @@
+import {
+  bodyKindOf,
+  contentOf,
+  documentedOf,
+  readStatus,
+  valueAt,
+  withValue,
+  type Operation,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
+import {
+  deriveAnswer,
+  deriveRefusal,
+  substitute,
+  type Suite,
+  type Underivable,
+} from "@contract-toolkit/conformance";
+import type { KnownSample, Values } from "./samples.ts";
+
+/** An answer, and where it comes from. */
+export interface Chosen {
+  readonly response: SampleResponse;
+  readonly origin: Origin;
+}
+
+/** Where an answer comes from. */
+export interface Origin {
+  /** Undefined: the answer was derived. */
+  readonly sample?: string | undefined;
+  /** The request differs from that of the sample. */
+  readonly isNearest?: boolean;
+}
+
+/** There is neither a sample nor a way to make an answer of the schemas. */
+export class NoAnswerError extends Error {
+  readonly code = "no-answer";
+
+  constructor({ operation, field, reason, source }: Underivable) {
+    super(
+      `${operation} has no sample to answer with, and none can be derived: ${field} ${reason} ` +
+        `(${source.file}:${source.line}). Add an @opExample.`,
+    );
+  }
+}
+
+/** Makes answers that keep a contract. */
+export interface Answers {
+  /**
+   * The answer of a sample to a request: values that the client may choose afresh, and those of the path, are the
+   * client's. Undefined where the contract's own validator refuses it.
+   */
+  ofSample(sample: KnownSample, asked: Values): SampleResponse | undefined;
+  /** @throws {NoAnswerError} when there is no valid one. */
+  derived(operation: Operation, status: number): SampleResponse;
+  isValid(operation: Operation, response: SampleResponse): boolean;
+  /**
+   * What the contract answers outside any operation, with a list for faults if there are any; undefined where it documents
+   * nothing for the status.
+   */
+  refusal(status: number, hasFaults: boolean): SampleResponse | undefined;
+}
+
+/** The same contract gives the same answers. */
+export function createAnswers(suite: Suite): Answers {
+  const known = new Map<string, SampleResponse>();
+
+  function derived(operation: Operation, status: number): SampleResponse {
+    const key = `${operation.id} ${status}`;
+    const found = known.get(key);
+    if (found) return found;
+    const made = deriveAnswer(suite, operation.id, status);
+    if ("underivable" in made) throw new NoAnswerError(made.underivable);
+    known.set(key, made.message);
+    return made.message;
+  }
+
+  function isValid(operation: Operation, response: SampleResponse): boolean {
+    const { status, headers, contentType, body } = response;
+    const content = contentOf(documentedOf(operation.responses, status), contentType);
+    // Of bytes there is no schema.
+    if (content && bodyKindOf(content) === "bytes") return true;
+    const validate = documentedOf(suite.contract.validators[operation.id]?.responses ?? {}, status);
+    const message = {
+      headers,
+      ...(contentType !== undefined && { contentType }),
+      ...(body !== undefined && { body }),
+    };
+    return validate?.(structuredClone(message)) ?? false;
+  }
+
+  return {
+    derived,
+    isValid,
+    refusal: (status, hasFaults) =>
+      deriveRefusal(suite, status, hasFaults ? "documented" : "required"),
+    ofSample(sample, asked) {
+      const { operation, response, serverMade } = sample.case;
+      const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
+      const found = [about, response].find((each) => isValid(operation, each));
+      if (found || serverMade.length === 0) return found;
+      // A placeholder stands for what a server makes, and may break the rules of its field.
+      const filled = filledIn(response, serverMade, () => derived(operation, response.status));
+      return filled && isValid(operation, filled) ? filled : undefined;
+    },
+  };
+}
+
+/** What the request has where the sample's request has something that stands for it. */
+function bindingsOf({ values, fresh }: KnownSample, asked: Values): Map<string, string> {
+  const bindings = new Map<string, string>();
+  for (const [pointer, value] of values) {
+    const given = asked.get(pointer);
+    const isClients = fresh.has(pointer) || pointer.startsWith("/path/");
+    if (isClients && typeof value === "string" && typeof given === "string")
+      bindings.set(value, given);
+  }
+  return bindings;
+}
+
+function filledIn(
+  response: SampleResponse,
+  pointers: readonly string[],
+  derive: () => SampleResponse,
+): SampleResponse | undefined {
+  try {
+    const made = derive();
+    return pointers.reduce<unknown>((filled, pointer) => {
+      const value = valueAt(made, pointer);
+      return value === undefined ? filled : withValue(filled, pointer, value);
+    }, response) as SampleResponse;
+  } catch (error) {
+    if (error instanceof NoAnswerError) return undefined;
+    throw error;
+  }
+}
+
+/** The documented status that says that all went well: the least, or else the first that there is. */
+export function usualStatus({ responses }: Operation): number {
+  const statuses = Object.keys(responses).map(statusIn);
+  return statuses.filter((each) => each >= 200).sort((one, other) => one - other)[0] ?? 200;
+}
+
+/** A status, or one in a range; `default` is of errors. */
+export function statusIn(key: string): number {
+  const read = readStatus(key);
+  if (typeof read === "number") return read;
+  return read === undefined || read === "default" ? 500 : Number(read[0]) * 100;
+}

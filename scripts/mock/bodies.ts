@@ -1,0 +1,43 @@
+import {
+  bodyKindOf,
+  isBinaryType,
+  isObject,
+  type BodyContent,
+  type ByteBody,
+  type FormBody,
+} from "@contract-toolkit/kernel";
+
+/** What a sample has of a body that a handler has been given: bytes, and files of a form, as Base64. */
+export async function sampledBody(body: unknown): Promise<unknown> {
+  if (isByteBody(body)) return base64Of(body);
+  if (!isFormBody(body)) return body;
+  const fields = Object.entries(await body.read()).map(async ([name, value]) => [
+    name,
+    await (Array.isArray(value) ? Promise.all(value.map(sampledField)) : sampledField(value)),
+  ]);
+  return Object.fromEntries((await Promise.all(fields)) as [string, unknown][]);
+}
+
+/** What a handler answers where a sample has this body. */
+export function answeredBody(content: BodyContent | undefined, sampled: unknown): unknown {
+  if (!content || bodyKindOf(content) !== "bytes") return sampled;
+  return Buffer.from(String(sampled), isBinaryType(content.contentType) ? "base64" : "utf8");
+}
+
+function sampledField(value: unknown): unknown {
+  return isObject(value) && "filename" in value && isByteBody(value["body"])
+    ? base64Of(value["body"])
+    : value;
+}
+
+function isByteBody(body: unknown): body is ByteBody {
+  return isObject(body) && typeof body["bytes"] === "function";
+}
+
+function isFormBody(body: unknown): body is FormBody<Record<string, unknown>> {
+  return isObject(body) && typeof body["read"] === "function";
+}
+
+async function base64Of(body: ByteBody): Promise<string> {
+  return Buffer.from(await body.bytes()).toString("base64");
+}

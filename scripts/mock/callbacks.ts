@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isObject } from "@contract-toolkit/kernel";
+import {
+  send,
+  writeRequest,
+  type Case,
+  type Provider,
+  type Suite,
+} from "@contract-toolkit/conformance";
+
+/** Below it, the name of an operation or of an event. */
+export const callbacksPath = "/__mock/callbacks/";
+
+/** What callbacks are made of, and who is told of them. */
+export interface CallbackOptions {
+  readonly suites: readonly Suite[];
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly log: (line: string) => void;
+}
+
+/** Sends the sample of a callback to a URL that the request names, and answers what came of it. */
+export function createCallbackSender(options: CallbackOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { status, body } = await answerTo(request, options).catch(explain);
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(body));
+  };
+}
+
+interface CallbackAnswer {
+  readonly status: number;
+  readonly body: object;
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  { suites, providers, log }: CallbackOptions,
+): Promise<CallbackAnswer> {
+  // A page in a browser must not make this machine call others.
+  if (request.headers.origin !== undefined)
+    throw new CallbackRefused(403, "Web pages may not send callbacks.");
+  if (request.method !== "POST" || !isJson(request))
+    throw new CallbackRefused(
+      400,
+      'POST JSON such as { "url": "http://127.0.0.1:8080/hook", "example": "..." }.',
+    );
+  const { url, example } = await readWanted(request);
+  const name = nameIn(request.url ?? "");
+  const known = suites.flatMap(({ contract, cases }) =>
+    cases.map((each) => ({ sample: each, provider: providers.get(contract.name) })),
+  );
+  const ofName = known.filter(({ sample }) => isOf(sample, name));
+  const found = ofName.find(
+    ({ sample: { id } }) => example === undefined || id.endsWith(`/${example}`),
+  );
+  if (!found) {
+    const all = (ofName.length > 0 ? ofName : known).map(({ sample }) => sample.id);
+    throw new CallbackRefused(404, `There is no such sample; there are: ${all.join(", ")}.`);
+  }
+  const { id } = found.sample;
+  try {
+    const status = await deliver(found.sample, found.provider, url);
+    log(`callback ${id} to ${url.href}: ${status}`);
+    return { status: 200, body: { sent: id, url: url.href, status } };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log(`callback ${id} to ${url.href} failed: ${reason}`);
+    throw new CallbackRefused(502, reason);
+  }
+}
+
+/** Why no callback was sent. */
+class CallbackRefused extends Error {
+  readonly code = "callback-refused";
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+function explain(error: unknown): CallbackAnswer {
+  const status = error instanceof CallbackRefused ? error.status : 400;
+  const detail = error instanceof Error ? error.message : String(error);
+  return { status, body: { title: "The callback was not sent.", status, detail } };
+}
+
+/** @throws {URIError} for what is no text in a URL. */
+function nameIn(url: string): string {
+  const [path = ""] = url.split("?");
+  return decodeURIComponent(path.slice(callbacksPath.length));
+}
+
+function isJson({ headers }: IncomingMessage): boolean {
+  return /^application\/json\b/i.test(headers["content-type"] ?? "");
+}
+
+interface Wanted {
+  readonly url: URL;
+  readonly example: string | undefined;
+}
+
+/** More than a URL and a name need. */
+const MOST_BYTES = 10_000;
+
+/** @throws {CallbackRefused} when it does not say what to send where. */
+async function readWanted(request: IncomingMessage): Promise<Wanted> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MOST_BYTES)
+      throw new CallbackRefused(413, `The body is larger than ${MOST_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  const body = parsed(Buffer.concat(chunks).toString("utf8"));
+  if (!isObject(body)) throw new CallbackRefused(400, "The body is no JSON object.");
+  const { url: text, example } = body;
+  const url = typeof text === "string" ? URL.parse(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CallbackRefused(400, '"url" is no URL that starts with http:// or https://.');
+  if (example !== undefined && typeof example !== "string")
+    throw new CallbackRefused(400, '"example" is no text.');
+  return { url, example };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** By its operation, or by the event that its body names. */
+function isOf({ operation, request: { body } }: Case, name: string): boolean {
+  return operation.id === name || (isObject(body) && Object.values(body).includes(name));
+}
+
+/** As receivers are usually waited for. */
+const PATIENCE_MS = 15_000;
+
+/** @returns the status that the receiver answered */
+async function deliver(sample: Case, provider: Provider | undefined, url: URL): Promise<number> {
+  const { operation, request } = sample;
+  const sent = { id: `mock_${randomUUID()}`, atSeconds: Math.floor(Date.now() / 1000) };
+  const stamped = provider?.stamp?.(request, sent) ?? request;
+  const sealed = (await provider?.seal?.(stamped)) ?? stamped;
+  const { status } = await send({ ...writeRequest(operation, sealed, url), url }, PATIENCE_MS);
+  return status;
+}

@@ -1,0 +1,39 @@
+import type { Operation } from "@contract-toolkit/kernel";
+import { isPlaceholder } from "@contract-toolkit/conformance";
+import type { KnownSample } from "./samples.ts";
+
+/**
+ * Whether a request has what the contract asks of who sends it: of the security schemes all of one alternative, and each
+ * required header that carries a credential. Any text is one, because the mock knows nobody; what samples have before it
+ * (`Bearer <TOKEN>`) has to be there.
+ */
+export function hasCredential(
+  { security = [[]], parameters }: Operation,
+  credentials: Readonly<Record<string, string | undefined>>,
+  samples: readonly KnownSample[],
+): boolean {
+  const isGiven = (name: string) => (credentials[name] ?? "").trim() !== "";
+  const alternatives = security.length === 0 ? [[]] : security;
+  const hasScheme = alternatives.some((each) => each.every(({ scheme }) => isGiven(scheme)));
+  const headers = parameters.filter(({ credential, required }) => credential && required);
+  return (
+    hasScheme && headers.every(({ name }) => fits(credentials[name] ?? "", shownOf(name, samples)))
+  );
+}
+
+/** A header as samples of answers other than 401 show it. */
+function shownOf(name: string, samples: readonly KnownSample[]): string[] {
+  const shown = samples
+    .filter(({ case: { response } }) => response.status !== 401)
+    .map(({ case: { call } }) => call.headers[name]);
+  return [...new Set(shown.filter((each) => typeof each === "string"))].filter(isPlaceholder);
+}
+
+function fits(given: string, shown: readonly string[]): boolean {
+  if (given.trim() === "") return false;
+  if (shown.length === 0) return true;
+  return shown.some((each) => {
+    const before = each.slice(0, each.indexOf("<")).toLowerCase();
+    return given.toLowerCase().startsWith(before) && given.length > before.length;
+  });
+}

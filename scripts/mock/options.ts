@@ -1,0 +1,74 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../usage-error.ts";
+
+/** What `contract mock` was asked for. */
+export interface MockOptions {
+  /** Generated contracts, or folders that hold several. */
+  readonly folders: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  /** How long each answer waits: a number between the two. */
+  readonly delayMs: readonly [from: number, to: number];
+  /** From 0 to 1. */
+  readonly failShare: number;
+  readonly seed: string;
+  /** File of the provider that signs callbacks. */
+  readonly provider: string | undefined;
+}
+
+/**
+ * Reads the arguments of `contract mock`.
+ *
+ * @throws {UsageError} when they do not say what to serve, or how.
+ */
+export function readMockOptions(
+  args: string[],
+  help: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): MockOptions {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      port: { type: "string", default: environment["PORT"] ?? "4010" },
+      host: { type: "string", default: environment["HOST"] ?? "127.0.0.1" },
+      delay: { type: "string", default: "0" },
+      fail: { type: "string", default: "0%" },
+      seed: { type: "string", default: "mock" },
+      provider: { type: "string" },
+    },
+  });
+  if (positionals.length === 0) throw new UsageError("mock needs a generated contract.", help);
+  return {
+    folders: positionals,
+    host: values.host,
+    port: portOf(values.port),
+    delayMs: delayOf(values.delay),
+    failShare: shareOf(values.fail),
+    seed: values.seed,
+    provider: values.provider,
+  };
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`The port "${text}" is no number from 0 to 65535.`);
+}
+
+/** No client waits longer, and no timer of Node can wait for ever. */
+const MOST_DELAY_MS = 600_000;
+
+function delayOf(text: string): [number, number] {
+  const [, from, to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const range: [number, number] = [Number(from), Number(to)];
+  if (from !== undefined && range[0] <= range[1] && range[1] <= MOST_DELAY_MS) return range;
+  throw new UsageError(
+    `--delay "${text}" is neither milliseconds, such as 200, nor a range, such as 100-500, up to ${MOST_DELAY_MS}.`,
+  );
+}
+
+function shareOf(text: string): number {
+  const [, percent] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(text) ?? [];
+  if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
+  throw new UsageError(`--fail "${text}" is no share of all requests, such as 5%.`);
+}

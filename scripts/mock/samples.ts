@@ -1,0 +1,104 @@
+import { isContainer, pointerStep, type SampleRequest } from "@contract-toolkit/kernel";
+import type { Case, Suite } from "@contract-toolkit/conformance";
+
+/** A documented exchange, ready to be compared with requests. */
+export interface KnownSample {
+  readonly name: string;
+  readonly case: Case;
+  /** Values of its request by JSON pointer, defaults filled in, without credentials. */
+  readonly values: Values;
+  /** Pointers of request values of which a client may send another. */
+  readonly fresh: ReadonlySet<string>;
+  /** Whether its request keeps the contract: that of many a refusal does not. */
+  readonly isValid: boolean;
+  /**
+   * An error that comes of the server's state, and whose request says nothing that those of success do not say: it is no
+   * answer unless it is asked for.
+   */
+  readonly isOfState: boolean;
+}
+
+/** Scalars, and empty objects and lists, by JSON pointer. */
+export type Values = ReadonlyMap<string, unknown>;
+
+/** What a request says, as far as samples say it too. */
+export interface Asked {
+  readonly path: object;
+  readonly query: object;
+  readonly headers: object;
+  readonly cookies?: object;
+  readonly contentType?: string | undefined;
+  readonly body?: unknown;
+}
+
+/** The samples of a contract by operation, the first documented first. */
+export function samplesOf({ contract, cases }: Pick<Suite, "contract" | "cases">) {
+  const known = cases.map((each): Omit<KnownSample, "isOfState"> => {
+    const { id, operation, request } = each;
+    const validate = contract.validators[operation.id]?.request;
+    // Validating fills in defaults, as it does in requests.
+    const asked: SampleRequest = structuredClone(request);
+    const isValid = validate?.(asked) !== false;
+    return {
+      name: id.slice(id.indexOf("/") + 1),
+      case: each,
+      values: valuesOf(each, asked),
+      fresh: new Set(each.fresh.map(({ pointer }) => pointer)),
+      isValid,
+    };
+  });
+  const all = Map.groupBy(known, (each) => each.case.operation.id);
+  return new Map([...all].map(([id, samples]) => [id, withStates(samples)]));
+}
+
+function withStates(samples: readonly Omit<KnownSample, "isOfState">[]): KnownSample[] {
+  const said = new Set(
+    samples
+      .filter((each) => each.case.response.status < 400)
+      .flatMap(({ values }) => [...values].map((each) => JSON.stringify(each))),
+  );
+  return samples.map((each) => {
+    const { providerStates, response } = each.case;
+    const own = [...each.values].filter(
+      ([pointer, value]) => !each.fresh.has(pointer) && !said.has(JSON.stringify([pointer, value])),
+    );
+    const isOfState = response.status >= 400 && providerStates.length > 0 && own.length === 0;
+    return { ...each, isOfState };
+  });
+}
+
+/** The values of a request that a sample of the operation may have. */
+export function valuesOf(
+  { operation }: Pick<Case, "operation">,
+  { path, query, headers, cookies = {}, contentType, body }: Asked | SampleRequest,
+): Values {
+  const documented = new Set(
+    operation.parameters
+      .filter((each) => each.in === "header" && !each.credential)
+      .map(({ name }) => name.toLowerCase()),
+  );
+  const sent = new Map<string, unknown>();
+  for (const [name, value] of Object.entries<unknown>({ ...headers }))
+    if (documented.has(name.toLowerCase())) sent.set(name.toLowerCase(), value);
+  const values = new Map<string, unknown>();
+  addValues(values, "", {
+    path: { ...path },
+    query: { ...query },
+    headers: Object.fromEntries(sent),
+    cookies: { ...cookies },
+    ...(contentType !== undefined && operation.body?.others && { contentType }),
+    ...(body !== undefined && { body }),
+  });
+  return values;
+}
+
+function addValues(values: Map<string, unknown>, pointer: string, value: unknown): void {
+  if (value === undefined) return;
+  if (!isContainer(value)) {
+    values.set(pointer, value);
+    return;
+  }
+  const fields = Object.entries(value);
+  if (fields.length === 0) values.set(pointer, Array.isArray(value) ? "[]" : "{}");
+  for (const [name, each] of fields) addValues(values, `${pointer}/${pointerStep(name)}`, each);
+}

@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { IncomingMessage, type Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Provider, Suite } from "@contract-toolkit/conformance";
+import { createExpressServer } from "@contract-toolkit/server";
+import { callbacksPath, createCallbackSender } from "./callbacks.ts";
+import type { MockOptions } from "./options.ts";
+import { randomOf } from "./random.ts";
+import { createMock, type Mock, type MockAnswered } from "./router.ts";
+
+/** How a mock of some contracts is served. */
+export interface MockServerOptions extends Pick<
+  MockOptions,
+  "host" | "port" | "delayMs" | "failShare" | "seed"
+> {
+  readonly suites: readonly Suite[];
+  /** What signs callbacks anew, by contract. */
+  readonly providers: ReadonlyMap<string, Provider>;
+  /** Told of each request, and of each callback that is sent. */
+  readonly log: (line: string) => void;
+}
+
+/** A mock that is being served. */
+export interface MockServer {
+  readonly url: URL;
+  /** Takes no more requests, and lets those that have begun finish. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves contracts beside each other; a path that none of them has is refused by the first. */
+export async function startMock(options: MockServerOptions): Promise<MockServer> {
+  const { suites, delayMs, failShare, seed, log } = options;
+  const random = randomOf(seed);
+  const fails = () => failShare > 0 && random() < failShare;
+  const onAnswered = (told: MockAnswered) => {
+    log(describe(told));
+  };
+  const [first, ...others] = suites.map((suite, index) =>
+    createMock(suite, { fails, onAnswered, unknown: index === 0 ? "refuse" : "next" }),
+  );
+  const [firstSuite] = suites;
+  if (!first || !firstSuite) throw new TypeError("A mock needs a contract.");
+  const chain = [...others, first];
+  const sendCallback = createCallbackSender(options);
+  const [from, to] = delayMs;
+  const { server, serve: serveApplication } = createExpressServer({
+    errors: first.errors,
+    refusals: firstSuite.contract.refusals,
+  });
+  const application = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith(callbacksPath)) {
+      void sendCallback(request, response);
+      return;
+    }
+    const serve = () => {
+      walk(chain, request, response);
+    };
+    if (to === 0) serve();
+    else void wait(from + random() * (to - from), undefined, { ref: false }).then(serve);
+  };
+  const { prototype: request } = IncomingMessage;
+  const { prototype: response } = ServerResponse;
+  serveApplication(Object.assign(application, { request, response }));
+  server.listen(options.port, options.host);
+  await once(server, "listening");
+  return { url: urlOf(server, options.host), close: () => close(server) };
+}
+
+function walk(mocks: readonly Mock[], request: IncomingMessage, response: ServerResponse): void {
+  const [mock, ...further] = mocks;
+  mock?.router(request, response, () => {
+    walk(further, request, response);
+  });
+}
+
+function urlOf(server: Server, host: string): URL {
+  const { port } = server.address() as AddressInfo;
+  return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  await closed;
+}
+
+function describe({ method, path, status, answer, problem }: MockAnswered): string {
+  const why =
+    problem?.kind === "invalid-request"
+      ? `: ${problem.faults.map(({ field, reason }) => `${field} ${reason}`).join("; ")}`
+      : problem?.kind === "invalid-response"
+        ? `: ${problem.detail}`
+        : "";
+  return `${method} ${path} ${status} ${answer}${why}`;
+}
