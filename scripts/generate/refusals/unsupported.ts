@@ -16,12 +16,13 @@ import { mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/patterns.ts";
 import { SpecError, type Spec } from "../compile.ts";
 import { unreadable } from "./content-types.ts";
+import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../service-views.ts";
 import { areToldApart, constantsOf, sharedRoutesOf } from "../shared-routes.ts";
 
 /** What the toolkit cannot generate from: where it is, and what to write instead. */
-interface Unsupported {
+export interface Unsupported {
   readonly code: string;
   readonly message: string;
   readonly target: DiagnosticTarget;
@@ -43,6 +44,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...sameFolder(views),
     ...services.flatMap(({ type }) => versioned(type, views)),
     ...patterns(program),
+    ...narrowedModels(program),
     ...views.flatMap(({ operations }) => [
       ...operationIds(
         program,
