@@ -10,6 +10,10 @@ export const contentTypes: Rule = (holder, document) => {
   const told = Object.entries(content).flatMap(([type, media]) =>
     isObject(media) ? (mendContent(content, type, media, document) ?? []) : [],
   );
+  if (Object.keys(content).length > 1 && isObject(holder["headers"])) {
+    Reflect.deleteProperty(holder, "headers");
+    told.push("headers of an answer with several content types: they are not documented any more");
+  }
   return told.length > 0 ? told.join("; ") : undefined;
 };
 

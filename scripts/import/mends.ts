@@ -2,7 +2,7 @@ import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
 import { contentTypes } from "./contents.ts";
 import { mendNames, operationId } from "./names.ts";
-import { deepObjects, ignoredHeaders, objectParameters } from "./parameters.ts";
+import { deepObjects, ignoredHeaders, mendPaths, objectParameters } from "./parameters.ts";
 import {
   defaultOfItems,
   defaultOfReference,
@@ -168,6 +168,7 @@ export function mend(document: Node): Mend[] {
   const mends: Mend[] = [
     ...mendServers(document),
     ...mendTags(document),
+    ...mendPaths(document),
     ...mendNames(document),
     ...mendAnswers(document),
     ...mendNullable(document),

@@ -1,6 +1,6 @@
-/** Rules about parameters: each becomes one that all write alike. */
-import { isObject } from "@contract-toolkit/kernel";
-import type { Node, Rule } from "./mends.ts";
+/** Rules about paths and parameters: each becomes one that all write alike. */
+import { isObject, pointerStep } from "@contract-toolkit/kernel";
+import type { Mend, Node, Rule } from "./mends.ts";
 import { referredBy } from "./references.ts";
 
 /** OpenAPI, Parameter Object and Response Object: these headers are said by other means, and ignored here. */
@@ -79,4 +79,28 @@ function parameterOf(value: unknown, document: Node): Node {
 
 function schemaOf(value: unknown, document: Node): Node {
   return parameterOf(value, document);
+}
+
+/** No request has a fragment (RFC 9110, section 7.1): what only differs in it is one request. */
+export function mendPaths(document: Node): Mend[] {
+  const { paths } = document;
+  if (!isObject(paths)) return [];
+  const mends: Mend[] = [];
+  for (const [path, item] of Object.entries(paths).filter(([name]) => name.includes("#"))) {
+    if (!isObject(item)) continue;
+    Reflect.deleteProperty(paths, path);
+    const [plain = ""] = path.split("#");
+    const same = (paths[plain] ??= {});
+    for (const [method, operation] of Object.entries(item)) {
+      const isKnown = isObject(same) && method in same;
+      if (isObject(same) && !isKnown) same[method] = operation;
+      mends.push({
+        pointer: `#/paths/${pointerStep(path)}/${method}`,
+        what: isKnown
+          ? `a request has no fragment: left out, because it is that of ${plain}`
+          : "a request has no fragment: it is now without",
+      });
+    }
+  }
+  return mends;
 }

@@ -51,6 +51,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
         operations.map(({ http }) => http),
       ),
       ...sharedRoutes(operations),
+      ...sameRoutes(operations),
       ...operations.flatMap(({ http }) => [...bodies(program, http), ...statuses(http)]),
     ]),
   ];
@@ -155,6 +156,22 @@ function sharedRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
       return [{ code: "shared-route", message, target: operation }];
     }),
   );
+}
+
+/** A request says neither the names of its path's variables nor a fragment. */
+function sameRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
+  const shared = sharedRoutesOf(operations);
+  return repeated(operations, ({ http: { verb, path } }) => `${verb} ${requestedPath(path)}`)
+    .filter(([one, first]) => !shared.some((group) => group.includes(one) && group.includes(first)))
+    .map(([{ http }, first]) => ({
+      code: "same-route",
+      message: `A request for ${http.verb.toUpperCase()} ${http.path} is also one for ${first.http.path} (${first.http.operation.name}), and a server could not tell which one is meant; give one of them another route.`,
+      target: http.operation,
+    }));
+}
+
+function requestedPath(path: string): string {
+  return path.replace(/#.*$/, "").replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
 function bodies(program: Program, { operation, verb, parameters, responses }: HttpOperation) {
