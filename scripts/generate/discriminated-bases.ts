@@ -75,7 +75,8 @@ function ofUnion(keyword: string): boolean {
   return (
     ["title", "discriminator", "example", "examples", "externalDocs", "nullable"].includes(
       keyword,
-    ) || (keyword.startsWith("x-") && !ofBoth.has(keyword))
+    ) ||
+    (keyword.startsWith("x-") && !ofBoth.has(keyword))
   );
 }
 

@@ -1,5 +1,11 @@
 /** Rules about bodies: what a content type says of their form has to go with their schema. */
-import { formType, isBinaryType, isJsonType, isObject, mediaTypeOf } from "@contract-toolkit/kernel";
+import {
+  formType,
+  isBinaryType,
+  isJsonType,
+  isObject,
+  mediaTypeOf,
+} from "@contract-toolkit/kernel";
 import type { Node, Rule } from "./mends.ts";
 import { referredBy } from "./references.ts";
 
@@ -17,12 +23,7 @@ export const contentTypes: Rule = (holder, document) => {
   return told.length > 0 ? told.join("; ") : undefined;
 };
 
-function mendContent(
-  content: Node,
-  type: string,
-  media: Node,
-  document: Node,
-): string | undefined {
+function mendContent(content: Node, type: string, media: Node, document: Node): string | undefined {
   const name = mediaTypeOf(type);
   if (name === formType) return mendForm(media, document);
   if (name.includes("*")) return nameType(content, type, media, document);

@@ -19,7 +19,8 @@ export const ignoredHeaders: Rule = (holder, document) => {
   if (isObject(headers) && ("content" in holder || "description" in holder)) {
     const names = Object.keys(headers).filter((name) => name.toLowerCase() === "content-type");
     for (const name of names) Reflect.deleteProperty(headers, name);
-    if (names.length > 0 && isObject(content)) told.push("header Content-Type, which OpenAPI ignores");
+    if (names.length > 0 && isObject(content))
+      told.push("header Content-Type, which OpenAPI ignores");
   }
   return told.length > 0 ? told.join("; ") : undefined;
 };
