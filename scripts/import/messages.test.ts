@@ -12,9 +12,11 @@ const text = { schema: { type: "string" } };
 test.each<[name: string, operation: object, expected: object, what: RegExp]>([
   [
     "a body of a type of no form",
-    { responses: { 200: { content: { "application/vnd.diff": text, "text/plain": { ...text } } } } },
-    { responses: { 200: { content: { "application/vnd.diff": bytes, "text/plain": text } } } },
-    /vnd\.diff: neither JSON nor text/,
+    {
+      responses: { 200: { content: { "application/x.diff": text, "text/plain": { ...text } } } },
+    },
+    { responses: { 200: { content: { "application/x.diff": bytes, "text/plain": text } } } },
+    /x\.diff: neither JSON nor text/,
   ],
   [
     "a file of any type",

@@ -57,12 +57,12 @@ function isRequired(parameter: unknown, document: Node): boolean {
 /** An object, or a list of objects, is a text there that the application reads. */
 export const objectParameters: Rule = (parameter, document) => {
   const { in: place, name, schema, content, style } = parameter;
-  if (!["query", "header", "path", "cookie"].includes(String(place)) || name === undefined)
+  if (!["query", "header", "path", "cookie"].includes(String(place)) || typeof name !== "string")
     return undefined;
   if (isObject(content)) {
     Reflect.deleteProperty(parameter, "content");
     parameter["schema"] = { type: "string" };
-    return `${String(name)}: a parameter with a content type; it is now any text`;
+    return `${name}: a parameter with a content type; it is now any text`;
   }
   const whole = schemaOf(schema, document);
   const isObjects = schemaOf(whole["items"], document)["type"] === "object";
@@ -71,7 +71,7 @@ export const objectParameters: Rule = (parameter, document) => {
   if (style === "deepObject" || !(isObjects || isWhole)) return undefined;
   parameter["schema"] = { type: "string" };
   for (const key of ["style", "explode"]) Reflect.deleteProperty(parameter, key);
-  return `${String(name)}: an object, or a list of objects, as a parameter; it is now any text`;
+  return `${name}: an object, or a list of objects, as a parameter; it is now any text`;
 };
 
 function parameterOf(value: unknown, document: Node): Node {
