@@ -25,7 +25,7 @@ export const ignoredHeaders: Rule = (holder, document) => {
   return told.length > 0 ? told.join("; ") : undefined;
 };
 
-const ignored: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
+const ignored: ReadonlySet<string> = new Set(["accept", "content-type"]);
 
 /** `filter[size]=2` is a parameter of that name: TypeSpec has no word for the object. */
 export const deepObjects: Rule = (holder, document) => {
