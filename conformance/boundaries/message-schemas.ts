@@ -210,8 +210,8 @@ function resolve(
   const resolved = mapSubschemas(own, (each, steps) =>
     resolve(document, each, `${origin}/${steps}`, within),
   );
-  const variants = resolved.oneOf ?? resolved.anyOf ?? [];
-  // What is said of one of its variants only, is not said of a union.
+  const variants = (resolved.discriminator && (resolved.oneOf ?? resolved.anyOf)) ?? [];
+  // What is said of some of its variants only, is not said of a union.
   if (variants.some((each) => each[recursive])) return { [origins]: [origin], [recursive]: true };
   return {
     ...resolved,
