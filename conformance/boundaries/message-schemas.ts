@@ -184,8 +184,14 @@ function resolve(
     ]);
   }
   if (allOf) {
+    // A model that another extends is no value inside it: the same value has the fields of both.
     const parts = allOf.map((each, index) =>
-      resolve(document, each, `${origin}/allOf/${index}`, within),
+      resolve(
+        document,
+        each,
+        `${origin}/allOf/${index}`,
+        within.filter((name) => name !== componentOf(each.$ref ?? "")),
+      ),
     );
     return merged([resolve(document, own, origin, within), ...parts]);
   }
@@ -201,8 +207,14 @@ function resolve(
     };
   }
   const properties = propertiesOf(own);
+  const resolved = mapSubschemas(own, (each, steps) =>
+    resolve(document, each, `${origin}/${steps}`, within),
+  );
+  const variants = (resolved.discriminator && (resolved.oneOf ?? resolved.anyOf)) ?? [];
+  // What is said of some of its variants only, is not said of a union.
+  if (variants.some((each) => each[recursive])) return { [origins]: [origin], [recursive]: true };
   return {
-    ...mapSubschemas(own, (each, steps) => resolve(document, each, `${origin}/${steps}`, within)),
+    ...resolved,
     // What JSON Schema only notes down, OpenAPI demands.
     ...(own.contentEncoding === "base64" && { format: "byte" }),
     [origins]: [origin],

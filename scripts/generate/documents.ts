@@ -3,6 +3,7 @@ import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
 import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
+import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
 import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
 import { withExplodedObjects } from "./exploded-objects.ts";
@@ -89,7 +90,7 @@ function emittedOf({
   const copy = structuredClone(document) as unknown as OpenApiDocument;
   return {
     namespace: service.type,
-    document: withExplodedObjects(withoutPartialDiscriminators(copy)),
+    document: withExplodedObjects(withDiscriminatedBases(withoutPartialDiscriminators(copy))),
   };
 }
 

@@ -19,6 +19,7 @@ import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts
 import { fittingSamples, sampleFaults } from "./samples/faults.ts";
 import { readServices, type Service } from "./service.ts";
 import type { Sample } from "@contract-toolkit/kernel";
+import { jsonText } from "./modules/large.ts";
 import { wireTypes } from "./modules/types.ts";
 import { clientSchemas } from "./validation/compiled-schemas.ts";
 import { schemasOf } from "./validation/service-schemas.ts";
@@ -91,7 +92,7 @@ async function generateService(
   const events = eventsModule(spec, service);
   return [
     ...(await suiteFiles(service, samples, openapi31)),
-    ["openapi.json", json(openapi30)],
+    ["openapi.json", jsonText(openapi30)],
     ["types.ts", await wireTypes(service.documents.openapi30)],
     ["operations.d.ts", operationsDeclaration(service)],
     ["validators.d.ts", validatorsDeclaration()],
@@ -111,15 +112,11 @@ export async function suiteFiles(
 ): Promise<[string, string][]> {
   const { messages, server } = schemasOf(service);
   return [
-    ["openapi-3.1.json", json(openapi31)],
+    ["openapi-3.1.json", jsonText(openapi31)],
     ["operations.js", operationsModule(service)],
     ["validators.js", await compileValidators(server)],
-    ["samples.json", json(samples)],
-    ["messages.json", json(messages)],
+    ["samples.json", jsonText(samples)],
+    ["messages.json", jsonText(messages)],
     ["index.ts", entryModule(service, boundsCodesOf(server))],
   ];
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -1,5 +1,8 @@
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
+import { weaknessOf } from "../redos/linear.ts";
+import { contentTypes } from "./contents.ts";
 import { mendNames, operationId } from "./names.ts";
+import { deepObjects, ignoredHeaders, mendPaths, objectParameters } from "./parameters.ts";
 import {
   defaultOfItems,
   defaultOfReference,
@@ -48,6 +51,16 @@ const invalidPattern: Rule = (schema) => {
   if (typeof pattern !== "string" || isExpression(pattern)) return undefined;
   Reflect.deleteProperty(schema, "pattern");
   return `pattern ${pattern}: no regular expression of ECMAScript`;
+};
+
+/** A server would run it on whatever comes. */
+const weakPattern: Rule = (schema) => {
+  const { pattern } = schema;
+  const weakness =
+    typeof pattern === "string" && isExpression(pattern) ? weaknessOf(pattern, "u") : undefined;
+  if (!weakness) return undefined;
+  Reflect.deleteProperty(schema, "pattern");
+  return `pattern ${String(pattern)}: it may take more than linear time (${weakness.growth}), and is not judged`;
 };
 
 /** TypeSpec tells models that extend another apart by a required text whose value each of them has. */
@@ -125,6 +138,10 @@ function propertiesOf(schema: unknown, document: Node, depth = 0): string[] {
 const rules: readonly Rule[] = [
   openCode,
   operationId,
+  ignoredHeaders,
+  contentTypes,
+  deepObjects,
+  objectParameters,
   defaultOfReference,
   defaultOfItems,
   joinedParts,
@@ -134,6 +151,7 @@ const rules: readonly Rule[] = [
   lengthOfEnum,
   patternOfOther,
   invalidPattern,
+  weakPattern,
   unionOfOne,
   discriminatorOfBase,
   inheritedProperty,
@@ -150,6 +168,7 @@ export function mend(document: Node): Mend[] {
   const mends: Mend[] = [
     ...mendServers(document),
     ...mendTags(document),
+    ...mendPaths(document),
     ...mendNames(document),
     ...mendAnswers(document),
     ...mendNullable(document),

@@ -130,7 +130,8 @@ function mendAnswer(body: Node, document: Node): boolean {
   return true;
 }
 
-function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
+/** What a schema refers to, alone or in a list of one. */
+export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
   const [first, second] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
   const reference = $ref ?? (second === undefined && isObject(first) ? first["$ref"] : undefined);
   const found = typeof reference === "string" ? valueAt(document, reference.slice(1)) : undefined;

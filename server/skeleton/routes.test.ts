@@ -47,3 +47,21 @@ test("a route with several operations has its methods once", () => {
   expect(routes.methodsOf("/papers/a")).toEqual(["POST"]);
   expect(routes.has("/other")).toBe(true);
 });
+
+test.each([
+  ["/levels:append", "append", {}],
+  ["/levels:trim", "trim", {}],
+  ["/papers/1:sign", "sign", { id: "1" }],
+  ["/papers/1", "read", { id: "1" }],
+  ["/papers/1/of:7", "of", { id: "1", year: "7" }],
+  ["/levels", undefined, {}],
+])("a colon in a path is one: %s is %s", (path, id, values) => {
+  const found = createRoutes([
+    operation("append", undefined, "/levels:append"),
+    operation("trim", undefined, "/levels:trim"),
+    operation("read", undefined, "/papers/{id}"),
+    operation("sign", undefined, "/papers/{id}:sign"),
+    operation("of", undefined, "/papers/{id}/of:{year}"),
+  ]).find("POST", path);
+  expect([found?.operation.id, { ...found?.path }]).toEqual([id, values]);
+});

@@ -43,7 +43,8 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
     const pattern = names.reduce(
       (path, name, index) => path.replace(`{${name}}`, `:p${index}`),
-      operation.path,
+      // The router takes a colon for the beginning of a parameter, but for two of them; before one, a parameter needs an end.
+      operation.path.replaceAll(":", "::").replaceAll("}::", "}(^[^/:]+)::"),
     );
     router.on(operation.method, pattern, () => undefined, {
       operations: [operation, ...others],

@@ -55,10 +55,11 @@ function operationTypes(service: Service, each: ServiceOperation): string {
   const name = typeNameOf(id);
   const bodies = namedBodies(service, each);
   const requests = bodies.filter(({ status }) => status === undefined);
+  const statuses = freeName(service, `${name}Status`);
   return [
     ...bodies.map(bodyDeclaration),
     `/** Statuses that ${id} answers with. */\n`,
-    `export type ${name}Status = ${each.responses.map((response) => statusType(each, response)).join(" | ")};\n\n`,
+    `export type ${statuses} = ${each.responses.map((response) => statusType(each, response)).join(" | ")};\n\n`,
     `/** \`${method} ${path}\` */\n`,
     `export interface ${name} {\n`,
     `  id: "${id}";\n`,
@@ -72,7 +73,7 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     ...(requests.length > 1 ? [`  contents: ${contentsType(requests)};\n`] : []),
     `  credentials: ${credentialNames(each) || "never"};\n`,
     `  defaults: ${each.defaults.map((one) => JSON.stringify(one)).join(" | ") || "never"};\n`,
-    `  status: ${name}Status;\n`,
+    `  status: ${statuses};\n`,
     `  responses: ${responsesType(each, bodies)};\n`,
     `}\n\n`,
   ].join("");
@@ -120,7 +121,19 @@ interface NamedBody {
   readonly text: string;
 }
 
-function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[] {
+/** A name for a type of an operation that no other operation has for itself: `find-status` is called as the statuses of `find`. */
+function freeName(service: Service, name: string): string {
+  const names =
+    operationNames.get(service) ??
+    new Set(service.operations.map(({ operation }) => typeNameOf(operation.id)));
+  operationNames.set(service, names);
+  return names.has(name) ? freeName(service, `${name}_`) : name;
+}
+
+const operationNames = new WeakMap<Service, ReadonlySet<string>>();
+
+function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
+  const { documents } = service;
   const { id, body } = each.operation;
   const name = typeNameOf(id);
   const ofContents = (
@@ -133,7 +146,10 @@ function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[
       const wire = `${bodyOf.wire}["content"]["${contentType}"]`;
       const isJson = ["json", "form"].includes(bodyKindOf(content));
       return {
-        name: index === 0 ? bodyOf.name : `${bodyOf.name}${typeNameOf(contentType)}`,
+        name: freeName(
+          service,
+          index === 0 ? bodyOf.name : `${bodyOf.name}${typeNameOf(contentType)}`,
+        ),
         contentType,
         wire: wireType(content, wire),
         ...(isJson && propertiesOf(documents.annotated, schemas.get(contentType))),

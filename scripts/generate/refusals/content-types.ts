@@ -1,4 +1,10 @@
-import { isArrayModelType, type ModelProperty, type Program, type Type } from "@typespec/compiler";
+import {
+  getDiscriminator,
+  isArrayModelType,
+  type ModelProperty,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
 import type { HttpPayloadBody } from "@typespec/http";
 import { formType, isBinaryType, isJsonType } from "@contract-toolkit/kernel";
 import { isFilePart } from "../contents.ts";
@@ -115,6 +121,8 @@ function unreadableForm(
   if (direction === "answer") return 'an answer is no form; use "application/json".';
   if (type.kind !== "Model" || isArrayModelType(type))
     return "a form has named fields; make its body a model.";
+  if (getDiscriminator(program, type))
+    return "the fields of a form are those of one model, and this one stands for all that extend it; make the body one of these.";
   const wrong = fieldsOf(type).find((each) => !isScalar(program, itemOf(each.type)));
   return wrong
     ? `the field "${wrong.name}" is no scalar and no list of scalars, which has no form there that all write alike; declare its fields one by one, or use "application/json".`

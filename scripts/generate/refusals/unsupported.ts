@@ -16,12 +16,13 @@ import { mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/patterns.ts";
 import { SpecError, type Spec } from "../compile.ts";
 import { unreadable } from "./content-types.ts";
+import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../service-views.ts";
 import { areToldApart, constantsOf, sharedRoutesOf } from "../shared-routes.ts";
 
 /** What the toolkit cannot generate from: where it is, and what to write instead. */
-interface Unsupported {
+export interface Unsupported {
   readonly code: string;
   readonly message: string;
   readonly target: DiagnosticTarget;
@@ -43,12 +44,14 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
     ...sameFolder(views),
     ...services.flatMap(({ type }) => versioned(type, views)),
     ...patterns(program),
+    ...narrowedModels(program),
     ...views.flatMap(({ operations }) => [
       ...operationIds(
         program,
         operations.map(({ http }) => http),
       ),
       ...sharedRoutes(operations),
+      ...sameRoutes(operations),
       ...operations.flatMap(({ http }) => [...bodies(program, http), ...statuses(http)]),
     ]),
   ];
@@ -153,6 +156,22 @@ function sharedRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
       return [{ code: "shared-route", message, target: operation }];
     }),
   );
+}
+
+/** A request says neither the names of its path's variables nor a fragment. */
+function sameRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
+  const shared = sharedRoutesOf(operations);
+  return repeated(operations, ({ http: { verb, path } }) => `${verb} ${requestedPath(path)}`)
+    .filter(([one, first]) => !shared.some((group) => group.includes(one) && group.includes(first)))
+    .map(([{ http }, first]) => ({
+      code: "same-route",
+      message: `A request for ${http.verb.toUpperCase()} ${http.path} is also one for ${first.http.path} (${first.http.operation.name}), and a server could not tell which one is meant; give one of them another route.`,
+      target: http.operation,
+    }));
+}
+
+function requestedPath(path: string): string {
+  return path.replace(/#.*$/, "").replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
 function bodies(program: Program, { operation, verb, parameters, responses }: HttpOperation) {

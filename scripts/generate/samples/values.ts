@@ -18,17 +18,18 @@ import { asOnWire } from "./wire-values.ts";
  * @throws {SpecError} for a value, or a part of it, that cannot be written as JSON.
  */
 export function jsonOf(program: Program, value: Value, type: Type): unknown {
-  const json = serializeValueAsJson(program, value, type, undefined, {
-    serializeScalarValue: (scalar, _, encoding, serialize) => {
-      try {
-        return serialize(scalar, scalar.type, encoding) ?? textOf(program, scalar, value);
-      } catch (error) {
-        if (!(error instanceof UnserializableValueError)) throw error;
-        throw unwritable(scalar, value);
-      }
-    },
-  });
-  return asOnWire(program, value, type, json);
+  const write = (part: Value, ofType: Type): unknown =>
+    serializeValueAsJson(program, part, ofType, undefined, {
+      serializeScalarValue: (scalar, _, encoding, serialize) => {
+        try {
+          return serialize(scalar, scalar.type, encoding) ?? textOf(program, scalar, value);
+        } catch (error) {
+          if (!(error instanceof UnserializableValueError)) throw error;
+          throw unwritable(scalar, value);
+        }
+      },
+    });
+  return asOnWire({ program, write }, value, type, write(value, type));
 }
 
 /** Where the part of a value on a path stands, or the innermost part around it that is written down. */

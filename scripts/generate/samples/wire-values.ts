@@ -1,5 +1,7 @@
 import {
   getDiscriminatedUnion,
+  getDiscriminatedUnionFromInheritance,
+  getDiscriminator,
   getEncode,
   resolveEncodedName,
   type Model,
@@ -15,20 +17,30 @@ import { isObject } from "@contract-toolkit/kernel";
 
 /**
  * What a value that the compiler has written as JSON is on the wire: with the envelope that `@discriminated` puts around a
- * variant, and numbers as texts where `@encode(string)` says so. The compiler writes neither.
+ * variant, numbers as texts where `@encode(string)` says so, and the fields that a model adds to one with `@discriminator`.
+ * The compiler writes none of these.
  *
  * @param json the value as the compiler has written it
  */
-export function asOnWire(program: Program, value: Value, type: Type, json: unknown): unknown {
-  if (type.kind === "Union") return ofUnion(program, value, type, json);
+export function asOnWire(writer: ValueWriter, value: Value, type: Type, json: unknown): unknown {
+  const { program } = writer;
+  if (type.kind === "Union") return ofUnion(writer, value, type, json);
   if (type.kind === "ModelProperty")
-    return isText(program, type, json) ? String(json) : asOnWire(program, value, type.type, json);
+    return isText(program, type, json) ? String(json) : asOnWire(writer, value, type.type, json);
   if (type.kind === "Scalar") return isText(program, type, json) ? String(json) : json;
-  if (type.kind === "Model") return ofModel(program, value, type, json);
+  if (type.kind === "Model") return ofModel(writer, value, type, json);
   return json;
 }
 
-function ofUnion(program: Program, value: Value, union: Union, json: unknown): unknown {
+/** What a value is read and written with. */
+export interface ValueWriter {
+  readonly program: Program;
+  /** Writes a value as the compiler does. */
+  readonly write: (value: Value, type: Type) => unknown;
+}
+
+function ofUnion(writer: ValueWriter, value: Value, union: Union, json: unknown): unknown {
+  const { program } = writer;
   const { checker } = program;
   const exact = checker.getValueExactType(value) ?? value.type;
   // The compiler takes the first as well.
@@ -36,7 +48,7 @@ function ofUnion(program: Program, value: Value, union: Union, json: unknown): u
     $(program).type.isAssignableTo(exact, type, value),
   );
   if (!variant) return json;
-  const inside = asOnWire(program, value, variant.type, json);
+  const inside = asOnWire(writer, value, variant.type, json);
   const [discriminated] = getDiscriminatedUnion(program, union);
   if (discriminated?.options.envelope !== "object") return inside;
   const { discriminatorPropertyName, envelopePropertyName } = discriminated.options;
@@ -46,22 +58,48 @@ function ofUnion(program: Program, value: Value, union: Union, json: unknown): u
   };
 }
 
-function ofModel(program: Program, value: Value, model: Model, json: unknown): unknown {
+function ofModel(writer: ValueWriter, value: Value, model: Model, json: unknown): unknown {
+  const { program } = writer;
   const items = model.indexer?.value;
   if (value.valueKind === "ArrayValue" && Array.isArray(json))
     return items
-      ? value.values.map((each, index) => asOnWire(program, each, items, json[index]))
+      ? value.values.map((each, index) => asOnWire(writer, each, items, json[index]))
       : json;
   if (value.valueKind !== "ObjectValue" || !isObject(json)) return json;
+  const derived = derivedModel(program, value, model);
+  if (derived) return asOnWire(writer, value, derived, writer.write(value, derived));
   const written = new Map(Object.entries(json));
   for (const { name, value: inside } of value.properties.values()) {
     const property = propertyOf(model, name);
     const type = property ?? items;
     const key = property ? resolveEncodedName(program, property, "application/json") : name;
     if (type && written.has(key))
-      written.set(key, asOnWire(program, inside, type, written.get(key)));
+      written.set(key, asOnWire(writer, inside, type, written.get(key)));
   }
   return Object.fromEntries(written);
+}
+
+/** The model that a value is of, by the field that tells those apart that extend `model`. */
+export function derivedModel(program: Program, value: Value, model: Model): Model | undefined {
+  if (value.valueKind !== "ObjectValue") return undefined;
+  for (let base: Model | undefined = model; base; base = base.baseModel) {
+    const discriminator = getDiscriminator(program, base);
+    if (!discriminator) continue;
+    const [{ variants }] = getDiscriminatedUnionFromInheritance(base, discriminator);
+    const named = value.properties.get(discriminator.propertyName)?.value;
+    const variant = variants.get(named === undefined ? "" : textOf(named));
+    if (variant && isBelow(variant, model)) return variant;
+  }
+  return undefined;
+}
+
+function textOf(value: Value): string {
+  if (value.valueKind === "EnumValue") return String(value.value.value ?? value.value.name);
+  return value.valueKind === "StringValue" ? value.value : "";
+}
+
+function isBelow({ baseModel }: Model, model: Model): boolean {
+  return baseModel !== undefined && (baseModel === model || isBelow(baseModel, model));
 }
 
 function propertyOf(model: Model, name: string): ModelProperty | undefined {

@@ -8,6 +8,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "../modules/banner.ts";
+import { LONGEST_READABLE } from "../modules/large.ts";
 import { keyOf } from "../modules/names.ts";
 import { knownFormats } from "./known-formats.ts";
 import type { CompiledSchemas, Schemas } from "./compiled-schemas.ts";
@@ -234,9 +235,6 @@ async function bundle(code: string, formats: ReadonlySet<string>): Promise<strin
   });
   return result.outputFiles[0]?.text ?? "";
 }
-
-/** Nobody reads a longer one; whitespace and names are more than half of it. */
-const LONGEST_READABLE = 1_000_000;
 
 async function shortened(module: string): Promise<string> {
   const { code } = await transform(module, {

@@ -1,0 +1,36 @@
+import {
+  getDiscriminatedUnionFromInheritance,
+  getDiscriminator,
+  navigateProgram,
+  type Model,
+  type Program,
+} from "@typespec/compiler";
+import type { Unsupported } from "./unsupported.ts";
+
+/**
+ * Models that extend a variant of a model with `@discriminator` and have a value of its discriminator for themselves: the compiler
+ * takes the variant for all its values, so that their own fields would never be expected.
+ */
+export function narrowedModels(program: Program): Unsupported[] {
+  const found: Unsupported[] = [];
+  navigateProgram(program, {
+    model: (model) => {
+      const discriminator = getDiscriminator(program, model);
+      if (!discriminator) return;
+      const { propertyName } = discriminator;
+      const [{ variants }] = getDiscriminatedUnionFromInheritance(model, discriminator);
+      for (const variant of new Set(variants.values()))
+        for (const below of descendants(variant)) {
+          const property = below.properties.get(propertyName);
+          if (!property) continue;
+          const message = `${variant.name} has this value of "${propertyName}" for itself, so that ${below.name} would never be expected where ${model.name} is written. Leave "${propertyName}" out of ${variant.name} and give each model that extends it a value of its own, or tell those apart by a field of their own (@discriminator at ${variant.name}).`;
+          found.push({ code: "narrowed-discriminator", message, target: property });
+        }
+    },
+  });
+  return found;
+}
+
+function descendants({ derivedModels }: Model): Model[] {
+  return derivedModels.flatMap((each) => [each, ...descendants(each)]);
+}

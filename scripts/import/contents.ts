@@ -1,0 +1,92 @@
+/** Rules about bodies: what a content type says of their form has to go with their schema. */
+import {
+  formType,
+  isBinaryType,
+  isJsonType,
+  isObject,
+  mediaTypeOf,
+} from "@contract-toolkit/kernel";
+import type { Node, Rule } from "./mends.ts";
+import { referredBy } from "./references.ts";
+
+/** Applied to whatever has `content`: a body of a request or an answer. */
+export const contentTypes: Rule = (holder, document) => {
+  const { content } = holder;
+  if (!isObject(content)) return undefined;
+  const told = Object.entries(content).flatMap(([type, media]) =>
+    isObject(media) ? (mendContent(content, type, media, document) ?? []) : [],
+  );
+  if (Object.keys(content).length > 1 && isObject(holder["headers"])) {
+    Reflect.deleteProperty(holder, "headers");
+    told.push("headers of an answer with several content types: they are not documented any more");
+  }
+  return told.length > 0 ? told.join("; ") : undefined;
+};
+
+function mendContent(content: Node, type: string, media: Node, document: Node): string | undefined {
+  const name = mediaTypeOf(type);
+  if (name === formType) return mendForm(media, document);
+  if (name.includes("*")) return nameType(content, type, media, document);
+  if (isJsonType(name) || !isBinaryType(name) || isOfBytes(media["schema"], document))
+    return undefined;
+  media["schema"] = { ...bytes };
+  Reflect.deleteProperty(media, "examples");
+  Reflect.deleteProperty(media, "example");
+  return `content type ${type}: neither JSON nor text, so that its body is bytes, which no schema judges`;
+}
+
+const bytes = { type: "string", format: "binary" };
+
+/** A range of content types says nothing of how a body is read. */
+function nameType(content: Node, type: string, media: Node, document: Node): string {
+  const named = isOfBytes(media["schema"], document)
+    ? "application/octet-stream"
+    : "application/json";
+  Reflect.deleteProperty(content, type);
+  if (!(named in content)) content[named] = media;
+  return `content type ${type}: no type is named; it is now ${named}`;
+}
+
+function isOfBytes(schema: unknown, document: Node): boolean {
+  if (!isObject(schema)) return false;
+  const referred = referredBy(schema, document) ?? schema;
+  return referred["type"] === "string" && referred["format"] === "binary";
+}
+
+/** In a form without parts every field is a text; how an object becomes one, its writers do not agree on. */
+function mendForm(media: Node, document: Node): string | undefined {
+  const { schema } = media;
+  if (!isObject(schema)) return undefined;
+  const { properties } = referredBy(schema, document) ?? schema;
+  const changed = Object.entries(isObject(properties) ? properties : {}).flatMap(
+    ([name, field]) => {
+      if (!isObject(field) || isScalar(itemOf(field, document), document)) return [];
+      const { description } = field;
+      for (const key of Object.keys(field)) Reflect.deleteProperty(field, key);
+      Object.assign(field, { type: "string", ...(description !== undefined && { description }) });
+      return [name];
+    },
+  );
+  return changed.length > 0
+    ? `${changed.join(", ")}: no scalar, and no list of scalars, in a form; it is now any text`
+    : undefined;
+}
+
+function itemOf(field: Node, document: Node): unknown {
+  const { type, items } = referredBy(field, document) ?? field;
+  return type === "array" ? items : field;
+}
+
+function isScalar(schema: unknown, document: Node): boolean {
+  if (!isObject(schema)) return false;
+  const { type, enum: values, oneOf, anyOf, allOf } = referredBy(schema, document) ?? schema;
+  const variants: unknown = oneOf ?? anyOf ?? allOf;
+  if (Array.isArray(variants))
+    return (variants as unknown[]).every((each) => isScalar(each, document));
+  const types = [type].flat().filter((each) => each !== "null");
+  return types.length > 0
+    ? types.every((each) => scalars.has(String(each)))
+    : Array.isArray(values);
+}
+
+const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
