@@ -52,7 +52,7 @@ export {
   withValue,
 } from "./pointer.ts";
 export { editedRequest, editState, sentRequest, type RequestEdits } from "./request-edits.ts";
-export { positionOfFault, ruleOfField } from "./schemas/answer-positions.ts";
+export { positionOfFault, ruleOfField } from "./schemas/fault-positions.ts";
 export { positionOfKeyword, positionOfRule, type RulePositions } from "./schemas/rule-positions.ts";
 export { readPosition, writePosition } from "./schemas/source-position.ts";
 export {

@@ -15,9 +15,9 @@ import {
   type Suite,
   type Timed,
 } from "@contract-toolkit/conformance";
-import { isChosen } from "../replay/chosen.ts";
+import { isChosen } from "../replay/filter.ts";
 import { readOptions, type ReplayOptions } from "../replay/options.ts";
-import { planReplay } from "../replay/plan.ts";
+import { planReplay } from "../replay/prepare.ts";
 import { startProgress } from "../replay/progress.ts";
 import { UsageError } from "../usage-error.ts";
 

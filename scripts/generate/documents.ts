@@ -5,11 +5,11 @@ import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
-import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./shared-routes.ts";
-import { withExplodedObjects } from "./exploded-objects.ts";
+import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./parameters/shared-routes.ts";
+import { withExplodedObjects } from "./parameters/exploded-objects.ts";
 import { lines, SpecError, type Spec } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";
-import type { ServiceView } from "./service-views.ts";
+import type { ServiceView } from "./versions/service-views.ts";
 import { markPositions } from "./source-positions.ts";
 
 /** One service of the specification with its documents. */

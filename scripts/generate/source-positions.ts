@@ -10,7 +10,7 @@ import {
 import { setExtension } from "@typespec/openapi";
 import { relative } from "node:path";
 import type { Spec } from "./compile.ts";
-import { noteOfCopies } from "./notes.ts";
+import { noteOfCopies } from "./versions/decorated-copies.ts";
 import type { SourcePosition } from "@contract-toolkit/kernel";
 
 /** Extension that carries the position of a type through the OpenAPI emitter to the place it is emitted at. */

@@ -9,7 +9,7 @@ import {
 } from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 import { concerning } from "./constraints.ts";
-import type { Plan } from "./planned.ts";
+import type { Plan } from "./plan.ts";
 
 /** A client is played samples, requests at a boundary that it has to send, and every boundary of what it is answered. */
 export async function planClient(suite: Suite, command: string): Promise<Plan> {

@@ -1,23 +1,8 @@
-import type { Suite } from "@contract-toolkit/conformance";
-import type { ReplayOptions } from "./options.ts";
-import type { Plan } from "./planned.ts";
-import { planClient } from "./client.ts";
-import { planReceiver } from "./receiver.ts";
-import { planServer } from "./server.ts";
+import type { CoveredConstraints, Planned } from "@contract-toolkit/conformance";
 
-/**
- * Makes ready to play on the target.
- *
- * @throws {UsageError} when nothing answers there.
- */
-export function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
-  const { target } = options;
-  switch (target.kind) {
-    case "server":
-      return planServer(suite, target.url, options);
-    case "receiver":
-      return planReceiver(suite, target.url, options);
-    case "client":
-      return planClient(suite, target.command);
-  }
+/** Everything that there is to play on the target, which is let go at the end of its scope. */
+export interface Plan extends AsyncDisposable {
+  readonly planned: readonly Planned[];
+  /** The constraints that concern the target. */
+  readonly constraints: CoveredConstraints;
 }

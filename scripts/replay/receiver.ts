@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/conformance";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
-import type { Plan } from "./planned.ts";
+import type { Plan } from "./plan.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./reachable.ts";
 

@@ -15,10 +15,10 @@ import {
 } from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 import { requireAcceptedCredential } from "./accepted-credential.ts";
-import { isChosen } from "./chosen.ts";
+import { isChosen } from "./filter.ts";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
-import type { Plan } from "./planned.ts";
+import type { Plan } from "./plan.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./reachable.ts";
 import { loadScenarios } from "./scenarios.ts";

@@ -11,7 +11,7 @@ import { runSeed } from "../testing/random.ts";
 import type { Verdict } from "../../verdict.ts";
 
 /** All of them take minutes: `npm run conformance:mutation`. */
-const sample = full ? Infinity : 10;
+const sample = full ? Infinity : 5;
 /** The largest group has thousands, and takes twenty minutes. */
 const LIMIT_MS = 3_600_000;
 const seed = String(runSeed());

@@ -101,7 +101,7 @@ describe.each(folders)("the Perl client keeps %s:", (folder) => {
 const LIMIT_MS = 600_000;
 
 /** Of each contract; enough to meet most kinds of rules. All of them take minutes. */
-const DEFAULT_COUNT = 150;
+const DEFAULT_COUNT = 60;
 
 /** All, or as many as the default run has time for. */
 function choose<Each>(all: readonly Each[], what: string): Each[] {

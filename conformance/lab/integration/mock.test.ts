@@ -11,7 +11,7 @@ import { verifyCallback } from "../../../client/webhooks.ts";
 import { mock } from "../../../scripts/commands/mock.ts";
 import { loadContracts } from "../../../scripts/mock/load.ts";
 import { startMock, type MockServer } from "../../../scripts/mock/server.ts";
-import { planReplay } from "../../../scripts/replay/plan.ts";
+import { planReplay } from "../../../scripts/replay/prepare.ts";
 import { loadProvider } from "../../../scripts/replay/provider.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { describeVerdict, run, type Suite } from "../../index.ts";

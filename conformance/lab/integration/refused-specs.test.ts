@@ -4,7 +4,7 @@ import { generate } from "../../../scripts/generate/index.ts";
 import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
 import { refused } from "../fixtures/specs/refused.ts";
 
-const entry = join(import.meta.dirname, "../fixtures/specs/refused/main.tsp");
+const entry = join(import.meta.dirname, "../fixtures/specs/fake-versioning/main.tsp");
 const imports = 'import "@typespec/http";\nimport "@typespec/openapi";\n';
 const head = `${imports}using Http;\nusing OpenAPI;\n`;
 

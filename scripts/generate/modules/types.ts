@@ -2,7 +2,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { isSchema, type OpenApiDocument } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
 import { denseCode } from "./large.ts";
-import { limitsOf } from "../limits.ts";
+import { limitsOf } from "../constraint-texts.ts";
 
 /** TypeScript types of everything in an OpenAPI document, as they are on the wire; limits stand in the comments. */
 export async function wireTypes(document: OpenApiDocument): Promise<string> {

@@ -7,7 +7,7 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import type { Choice } from "@contract-toolkit/typespec/program";
-import { limitsOf } from "../limits.ts";
+import { limitsOf } from "../constraint-texts.ts";
 import type { Service } from "../service.ts";
 
 /** What schemas are looked up in. */

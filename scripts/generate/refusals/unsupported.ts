@@ -18,8 +18,8 @@ import { SpecError, type Spec } from "../compile.ts";
 import { unreadable } from "./content-types.ts";
 import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
-import type { ServiceView, ViewedOperation } from "../service-views.ts";
-import { areToldApart, constantsOf, sharedRoutesOf } from "../shared-routes.ts";
+import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
+import { areToldApart, constantsOf, sharedRoutesOf } from "../parameters/shared-routes.ts";
 
 /** What the toolkit cannot generate from: where it is, and what to write instead. */
 export interface Unsupported {

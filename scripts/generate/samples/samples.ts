@@ -19,7 +19,7 @@ import {
   statusOfExample,
   valueAt,
 } from "@contract-toolkit/typespec/program";
-import { atVersion } from "./at-version.ts";
+import { atVersion } from "../versions/sample-at-version.ts";
 import { SpecError, type Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";

@@ -8,8 +8,8 @@ import {
 } from "@typespec/compiler";
 import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
 import { isDeepObject } from "@contract-toolkit/typespec/program";
-import { SpecError } from "./compile.ts";
-import { specFault } from "./refusals/spec-fault.ts";
+import { SpecError } from "../compile.ts";
+import { specFault } from "../refusals/spec-fault.ts";
 
 /**
  * Refuses parameters and headers that have no form on the wire which every part of the toolkit reads and writes alike.

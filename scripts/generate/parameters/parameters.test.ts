@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalsOf } from "./testing/specification.ts";
+import { refusalsOf } from "../testing/specification.ts";
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { positionOfFault } from "./answer-positions.ts";
+import { positionOfFault } from "./fault-positions.ts";
 import type { MessageSchemas } from "./message-schemas.ts";
 
 const schemas: MessageSchemas = {
