@@ -9,7 +9,7 @@ import { documentedFieldsIn, put } from "./documented-fields.ts";
 import { probesOf } from "./probes.ts";
 
 /** Probes of each contract. */
-const PROBES = process.env["FULL"] ? undefined : 50;
+const PROBES = process.env["FULL"] ? undefined : 100;
 
 const seed = runSeed();
 let generated: GeneratedFolder;
