@@ -4,8 +4,11 @@ import {
   fieldOf,
   isBinaryType,
   readPosition,
+  type Contract,
+  type MessageSchemas,
   type OpenApiDocument,
   type Operation,
+  type RulePositions,
   type SampleRequest,
   type SampleResponse,
   type Schema,
@@ -13,13 +16,17 @@ import {
   statusKeyOf,
   type Validate,
 } from "@contract-toolkit/kernel";
-import type { Suite } from "../suite.ts";
 import { UnderivableError } from "./underivable.ts";
 import type { Fill } from "./place.ts";
 import { valueOf } from "./value.ts";
 
 /** The generated contract that messages are derived from. */
-export type DerivableContract = Pick<Suite, "contract" | "messages" | "document" | "positionOf">;
+export interface DerivableContract {
+  readonly contract: Contract;
+  readonly messages: MessageSchemas;
+  readonly document: OpenApiDocument;
+  readonly positionOf: RulePositions;
+}
 
 /** A message that its contract accepts, or why there is none. */
 export type Derived<Message> =

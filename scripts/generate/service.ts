@@ -1,3 +1,4 @@
+import { resolveSchema, scalarType } from "./resolve-schema.ts";
 import type { Namespace } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
@@ -246,17 +247,6 @@ export function emittedOperation(
   id: string,
 ): OpenApiOperation | undefined {
   return paths[path]?.[verb] ?? paths[`${path}#${id}`]?.[verb];
-}
-
-/** A schema itself, or the component that it refers to. */
-export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
-  const name = referredName(schema);
-  return (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema;
-}
-
-export function scalarType(schema: Schema): Parameter["type"] {
-  const type = schema.type;
-  return type === "integer" || type === "number" || type === "boolean" ? type : "string";
 }
 
 function readResponses(document: OpenApiDocument, operation: OpenApiOperation): ServiceResponse[] {

@@ -1,3 +1,4 @@
+import type { Node, Rule } from "./rule.ts";
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
 import { contentTypes } from "./contents.ts";
@@ -20,11 +21,6 @@ export interface Mend {
   readonly pointer: string;
   readonly what: string;
 }
-
-export type Node = Record<string, unknown>;
-
-/** Changes one schema and says how; nothing where it is as it should be. */
-export type Rule = (schema: Node, document: Node, name: string) => string | undefined;
 
 /** A text of a list has no length and no format that the list does not say. */
 const lengthOfEnum: Rule = (schema) => {

@@ -1,6 +1,7 @@
 /** Rules about paths and parameters: each becomes one that all write alike. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
-import type { Mend, Node, Rule } from "./mends.ts";
+import type { Mend } from "./mends.ts";
+import type { Node, Rule } from "./rule.ts";
 import { referredBy } from "./references.ts";
 
 /** OpenAPI, Parameter Object and Response Object: these headers are said by other means, and ignored here. */

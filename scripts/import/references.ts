@@ -1,6 +1,7 @@
 /** Rules about references and what is put together of several schemas. */
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
-import type { Mend, Node, Rule } from "./mends.ts";
+import type { Mend } from "./mends.ts";
+import type { Node, Rule } from "./rule.ts";
 
 /** The default of an enumeration is one of its members in TypeSpec, which a converted value is not. */
 export const defaultOfReference: Rule = (schema, document) => {

@@ -1,6 +1,7 @@
 /** Rules about texts: they become comments and strings of TypeSpec, which have an end. */
 import { isObject } from "@contract-toolkit/kernel";
-import type { Mend, Rule } from "./mends.ts";
+import type { Mend } from "./mends.ts";
+import type { Rule } from "./rule.ts";
 
 /** A piece of code in a comment ends on its line. */
 export const openCode: Rule = (schema) => {

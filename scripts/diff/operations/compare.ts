@@ -14,8 +14,8 @@ import {
   coveringType,
   structureChanges,
   type BodyChange,
-  type StructureChange,
 } from "./structure.ts";
+import { type StructureChange } from "./structure-change.ts";
 
 /** Two schemas of one part of a message. */
 export interface SchemaPair {

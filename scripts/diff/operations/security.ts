@@ -1,5 +1,5 @@
 import type { OperationForm, SecurityWay } from "../contract-form.ts";
-import type { StructureChange } from "./structure.ts";
+import type { StructureChange } from "./structure-change.ts";
 
 /** Ways to prove who calls that are enough no more, and new ones. */
 export function securityChanges(old: OperationForm, now: OperationForm): StructureChange[] {

@@ -1,18 +1,9 @@
+import { type StructureChange } from "./structure-change.ts";
 import type { Severity } from "../change.ts";
 import type { BodyForm, OperationForm } from "../contract-form.ts";
 import { dateOf, lifecycleChanges, type LifecyclePolicy } from "../lifecycle.ts";
 import type { Direction, Effect } from "../schemas/schema-change.ts";
 import { securityChanges } from "./security.ts";
-
-/** A change of an operation that no schema tells. */
-export interface StructureChange {
-  readonly rule: string;
-  readonly severity: Severity;
-  /** Below the operation. */
-  readonly pointer: string;
-  readonly message: string;
-  readonly witness?: unknown;
-}
 
 /** An operation that only the old contract has. What was announced to end, and has, is gone rightly. */
 export function removedOperation(

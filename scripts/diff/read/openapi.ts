@@ -1,3 +1,4 @@
+import { type DocumentReader } from "./document-reader.ts";
 import { isObject, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
@@ -42,14 +43,6 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
     ]),
     resolve: reader.resolve,
   };
-}
-
-/** Reads the parts of one document. */
-export interface DocumentReader {
-  readonly document: Node;
-  readonly schema: (value: unknown) => Schema;
-  readonly resolve: (ref: string) => Schema | undefined;
-  readonly node: (value: unknown) => Node;
 }
 
 function createReader(document: Node, isOpenApi30: boolean): DocumentReader {

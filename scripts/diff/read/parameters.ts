@@ -2,7 +2,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import { asSchema } from "../schemas/conjuncts.ts";
 import { conditionsOf } from "./schema-words.ts";
 import { nodesOf, textOf, type Node } from "./nodes.ts";
-import type { DocumentReader } from "./openapi.ts";
+import type { DocumentReader } from "./document-reader.ts";
 
 /** The parameters of an operation: its own, and those of its path that it does not have itself. */
 export function parametersOf(

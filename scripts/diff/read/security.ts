@@ -1,6 +1,6 @@
 import type { SecurityWay } from "../contract-form.ts";
 import { listOf, nodeOf, textOf, type Node } from "./nodes.ts";
-import type { DocumentReader } from "./openapi.ts";
+import type { DocumentReader } from "./document-reader.ts";
 
 /** The ways to prove who calls; no way at all is one that proves nothing. */
 export function securityOf(reader: DocumentReader, requirements: unknown): SecurityWay[] {

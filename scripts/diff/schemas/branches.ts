@@ -1,10 +1,11 @@
+import { type BranchPair } from "./branch-pair.ts";
 import type { Schema } from "@contract-toolkit/kernel";
 import { conditionChanges } from "./conditions.ts";
-import type { SchemaComparison } from "./compare.ts";
+import type { SchemaComparison } from "./schema-comparison.ts";
 import type { FlatSchema, Union } from "./flat-schema.ts";
-import { textOf } from "./flatten.ts";
+import { textOf } from "./value-text.ts";
 import { pairBranches } from "./pair-branches.ts";
-import type { Found, SchemaChange, Step } from "./schema-change.ts";
+import type { Found, SchemaChange } from "./schema-change.ts";
 
 /** What comes of comparing the alternatives of two schemas. */
 export interface Branches {
@@ -15,12 +16,6 @@ export interface Branches {
   readonly pairs: readonly BranchPair[];
   /** Branches that only one side has. */
   readonly changes: readonly SchemaChange[];
-}
-
-export interface BranchPair {
-  readonly step: Step;
-  readonly old: Schema;
-  readonly new: Schema;
 }
 
 /** Compares unions and conditions. A schema that became a union, or was one, is a branch of it. */

@@ -1,9 +1,10 @@
+import { type SchemaComparison } from "./schema-comparison.ts";
 import type { Schema } from "@contract-toolkit/kernel";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import { compareBranches } from "./branches.ts";
 import { childrenOf } from "./children.ts";
 import type { FlatSchema } from "./flat-schema.ts";
-import type { Flattener } from "./flatten.ts";
+import type { Flattener } from "./flattener.ts";
 import {
   additionalChanges,
   defaultsOf,
@@ -16,14 +17,6 @@ import { noteChanges } from "./rules/notes.ts";
 import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
 import type { Effect, Found, SchemaChange, Side, Step } from "./schema-change.ts";
 import { overlap } from "./types.ts";
-
-/** Compares the schemas of two contracts, of messages of one kind. Each pair is compared once. */
-export interface SchemaComparison {
-  readonly old: Flattener;
-  readonly new: Flattener;
-  /** What changed from one schema to the other. Pairs that are being compared already have no further changes. */
-  readonly compare: (old: Schema, now: Schema) => readonly SchemaChange[];
-}
 
 /**
  * What compares the schemas of two contracts.

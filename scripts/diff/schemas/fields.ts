@@ -1,7 +1,7 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { asSchema, isAnything } from "./conjuncts.ts";
 import type { FlatSchema } from "./flat-schema.ts";
-import type { Flattener } from "./flatten.ts";
+import type { Flattener } from "./flattener.ts";
 
 type Fields = Pick<
   FlatSchema,

@@ -1,3 +1,5 @@
+import { textOf } from "./value-text.ts";
+import { type Flattener } from "./flattener.ts";
 import { propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import {
   anything,
@@ -13,15 +15,6 @@ import type { Condition, FlatSchema, Notes, Union } from "./flat-schema.ts";
 import { limitsOf } from "./limits.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
 import { commonTypes, typeOfValue, allows, typesOf, type TypeName } from "./types.ts";
-
-/** Makes the schemas of one contract flat, each once. */
-export interface Flattener {
-  readonly flat: (schema: Schema) => FlatSchema;
-  /** One schema for several that hold together; the same ones give the same schema. */
-  readonly both: (schemas: readonly Schema[]) => Schema;
-  readonly resolve: Resolve;
-  readonly view: View;
-}
 
 /** What is needed to make the schemas of a contract's messages of one kind flat. */
 export function createFlattener(resolve: Resolve, view: View): Flattener {
@@ -111,11 +104,6 @@ function valuesOf(parts: readonly Schema[]): unknown[] | undefined {
   return [...first]
     .filter(([text]) => others.every((other) => other.has(text)))
     .map(([, value]) => value);
-}
-
-/** Tells values apart. */
-export function textOf(value: unknown): string {
-  return value === undefined ? "undefined" : JSON.stringify(value);
 }
 
 function texts(

@@ -1,7 +1,8 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { anything, conjunctsOf } from "./conjuncts.ts";
 import type { FlatSchema, Union } from "./flat-schema.ts";
-import { textOf, type Flattener } from "./flatten.ts";
+import { textOf } from "./value-text.ts";
+import { type Flattener } from "./flattener.ts";
 import { commonTypes, eitherTypes, overlap, typesOf, type TypeName } from "./types.ts";
 
 /**

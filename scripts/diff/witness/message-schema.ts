@@ -1,6 +1,7 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { asSchema, conjunctsOf } from "../schemas/conjuncts.ts";
-import { hiddenFields, type Flattener } from "../schemas/flatten.ts";
+import { hiddenFields } from "../schemas/flatten.ts";
+import { type Flattener } from "../schemas/flattener.ts";
 
 /**
  * How a message is read. A sender sends nothing but what is documented (`closed`); a receiver ignores what it does not know

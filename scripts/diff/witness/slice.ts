@@ -2,7 +2,7 @@ import { accepts, instanceOf } from "@contract-toolkit/conformance";
 import { isContainer, type Schema } from "@contract-toolkit/kernel";
 import { anything, isNothing } from "../schemas/conjuncts.ts";
 import type { FlatSchema, Union } from "../schemas/flat-schema.ts";
-import type { Flattener } from "../schemas/flatten.ts";
+import type { Flattener } from "../schemas/flattener.ts";
 import type { Step } from "../schemas/schema-change.ts";
 
 /** Which of the two contracts a slice is of. */

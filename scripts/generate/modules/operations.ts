@@ -12,11 +12,11 @@ import { keyOf, typeNameOf } from "./names.ts";
 import { operationComment } from "./operation-comment.ts";
 import {
   type ContentSchemas,
-  resolveSchema,
   type Service,
   type ServiceOperation,
   type ServiceResponse,
 } from "../service.ts";
+import { resolveSchema } from "../resolve-schema.ts";
 
 /** A service's operations as data: JSON, which is parsed in half the time of JavaScript, and without types to strip. */
 export function operationsModule({ operations }: Service): string {

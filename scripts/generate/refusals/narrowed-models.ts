@@ -5,7 +5,7 @@ import {
   type Model,
   type Program,
 } from "@typespec/compiler";
-import type { Unsupported } from "./unsupported.ts";
+import type { Unsupported } from "./refusal.ts";
 
 /**
  * Models that extend a variant of a model with `@discriminator` and have a value of its discriminator for themselves: the compiler

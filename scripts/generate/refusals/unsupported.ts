@@ -1,3 +1,4 @@
+import { type Unsupported } from "./refusal.ts";
 import {
   formatDiagnostic,
   getPatternData,
@@ -20,13 +21,6 @@ import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
 import { areToldApart, constantsOf, sharedRoutesOf } from "../parameters/shared-routes.ts";
-
-/** What the toolkit cannot generate from: where it is, and what to write instead. */
-export interface Unsupported {
-  readonly code: string;
-  readonly message: string;
-  readonly target: DiagnosticTarget;
-}
 
 /**
  * Refuses what TypeSpec allows and the toolkit cannot carry through to server, client and suite.

@@ -6,7 +6,8 @@ import {
   propertiesOf,
   type Schema,
 } from "@contract-toolkit/kernel";
-import { resolveSchema, type Service, type ServiceOperation } from "../service.ts";
+import { type Service, type ServiceOperation } from "../service.ts";
+import { resolveSchema } from "../resolve-schema.ts";
 
 /**
  * A form of several parts that keeps its schema: each field that has to be there, and each file. TypeSpec has no values of parts,

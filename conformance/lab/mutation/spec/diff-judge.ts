@@ -4,7 +4,8 @@ import type { Change } from "../../../../scripts/diff/change.ts";
 import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
 import { compareOperations, type SchemaPair } from "../../../../scripts/diff/operations/compare.ts";
 import type { LifecyclePolicy } from "../../../../scripts/diff/lifecycle.ts";
-import { createFlattener, type Flattener } from "../../../../scripts/diff/schemas/flatten.ts";
+import { createFlattener } from "../../../../scripts/diff/schemas/flatten.ts";
+import { type Flattener } from "../../../../scripts/diff/schemas/flattener.ts";
 import {
   messageSchema,
   parametersSchema,

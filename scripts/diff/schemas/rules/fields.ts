@@ -2,7 +2,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
 import { isNothing } from "../conjuncts.ts";
 import type { FlatSchema } from "../flat-schema.ts";
-import type { SchemaComparison } from "../compare.ts";
+import type { SchemaComparison } from "../schema-comparison.ts";
 import type { Found } from "../schema-change.ts";
 import { defaultChanges } from "./notes.ts";
 

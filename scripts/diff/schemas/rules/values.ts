@@ -1,5 +1,5 @@
 import type { FlatSchema } from "../flat-schema.ts";
-import { textOf } from "../flatten.ts";
+import { textOf } from "../value-text.ts";
 import type { Effect, Found } from "../schema-change.ts";
 import { allows, type TypeName } from "../types.ts";
 
