@@ -8,7 +8,8 @@ import { isObject } from "@contract-toolkit/kernel";
 import { parse } from "yaml";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
-import { mend, type Mend } from "../import/mends.ts";
+import { mend } from "../import/mends.ts";
+import type { Mend } from "../import/mend.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract import FILE [--out DIR]

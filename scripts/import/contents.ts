@@ -6,7 +6,7 @@ import {
   isObject,
   mediaTypeOf,
 } from "@contract-toolkit/kernel";
-import type { Node, Rule } from "./rule.ts";
+import type { Node, Rule } from "./mend.ts";
 import { referredBy } from "./references.ts";
 
 /** Applied to whatever has `content`: a body of a request or an answer. */

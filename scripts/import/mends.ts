@@ -1,4 +1,4 @@
-import type { Node, Rule } from "./rule.ts";
+import type { Mend, Node, Rule } from "./mend.ts";
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
 import { contentTypes } from "./contents.ts";
@@ -14,13 +14,6 @@ import {
   mendNullable,
 } from "./references.ts";
 import { mendTags, openCode } from "./texts.ts";
-
-/** Something of an OpenAPI document that was changed, because what it is converted to would not compile. */
-export interface Mend {
-  /** JSON pointer of the place. */
-  readonly pointer: string;
-  readonly what: string;
-}
 
 /** A text of a list has no length and no format that the list does not say. */
 const lengthOfEnum: Rule = (schema) => {

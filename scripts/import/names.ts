@@ -1,7 +1,6 @@
 /** Rules about names: those of schemas and operations become names of TypeSpec, of files and of types. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
-import type { Mend } from "./mends.ts";
-import type { Node, Rule } from "./rule.ts";
+import type { Mend, Node, Rule } from "./mend.ts";
 import { everyObject } from "./references.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */

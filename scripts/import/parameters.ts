@@ -1,7 +1,6 @@
 /** Rules about paths and parameters: each becomes one that all write alike. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
-import type { Mend } from "./mends.ts";
-import type { Node, Rule } from "./rule.ts";
+import type { Mend, Node, Rule } from "./mend.ts";
 import { referredBy } from "./references.ts";
 
 /** OpenAPI, Parameter Object and Response Object: these headers are said by other means, and ignored here. */

@@ -1,7 +1,6 @@
 /** Rules about references and what is put together of several schemas. */
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
-import type { Mend } from "./mends.ts";
-import type { Node, Rule } from "./rule.ts";
+import type { Mend, Node, Rule } from "./mend.ts";
 
 /** The default of an enumeration is one of its members in TypeSpec, which a converted value is not. */
 export const defaultOfReference: Rule = (schema, document) => {

@@ -1,7 +1,6 @@
 /** Rules about texts: they become comments and strings of TypeSpec, which have an end. */
 import { isObject } from "@contract-toolkit/kernel";
-import type { Mend } from "./mends.ts";
-import type { Rule } from "./rule.ts";
+import type { Mend, Rule } from "./mend.ts";
 
 /** A piece of code in a comment ends on its line. */
 export const openCode: Rule = (schema) => {

@@ -1,0 +1,11 @@
+/** Something of an OpenAPI document that was changed, because what it is converted to would not compile. */
+export interface Mend {
+  /** JSON pointer of the place. */
+  readonly pointer: string;
+  readonly what: string;
+}
+
+export type Node = Record<string, unknown>;
+
+/** Changes one schema and says how; nothing where it is as it should be. */
+export type Rule = (schema: Node, document: Node, name: string) => string | undefined;
