@@ -66,7 +66,11 @@ export async function check(args: string[]): Promise<number> {
   const isGeneratedOnly = values["generated-only"];
   const specification: Checks = {
     key: JSON.stringify(["specification", entry, out, isGeneratedOnly, values.version]),
-    reads: (file) => isBelow(dirname(entry), file) || isBelow(out, file),
+    // A specification may import others and decorators from anywhere, and its settings may stand above it.
+    reads: (file) =>
+      isBelow(dirname(entry), file) ||
+      isBelow(out, file) ||
+      /(\.tsp|\.[cm]?js|tspconfig\.yaml|package\.json)$/.test(file),
     run: async (tell) => {
       const spec = await compileSpec(entry, { versions: values.version });
       await checkSpecification(spec, out, isGeneratedOnly, tell);
