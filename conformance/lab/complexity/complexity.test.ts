@@ -1,3 +1,4 @@
+import { full } from "../testing/full.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Suite } from "../../index.ts";
 import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
@@ -9,7 +10,7 @@ import { documentedFieldsIn, put } from "./documented-fields.ts";
 import { probesOf } from "./probes.ts";
 
 /** Probes of each contract. */
-const PROBES = process.env["FULL"] ? undefined : 100;
+const PROBES = full ? undefined : 100;
 
 const seed = runSeed();
 let generated: GeneratedFolder;

@@ -73,7 +73,7 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage, p
     expect(typecheck(sources, generated.folder)).toEqual([]);
   });
 
-  test.runIf(process.env["FULL"] === "1")("typechecks under TypeScript 7", async () => {
+  test.runIf(full)("typechecks under TypeScript 7", async () => {
     const files = services.flatMap((service) =>
       ["handlers.ts", "index.ts"].map((file) => join(generated.folder, service, file)),
     );

@@ -1,3 +1,4 @@
+import { full } from "../testing/full.ts";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";
@@ -5,7 +6,7 @@ import { generate, type GeneratedFiles } from "../../../scripts/generate/index.t
 import { largeSpecification } from "../testing/large-specification.ts";
 
 // With FULL=1 the counts that others are promised; without, only that the files do not outgrow the operations.
-const operations = process.env["FULL"] === "1" ? 1000 : 40;
+const operations = full ? 1000 : 40;
 const entry = join(import.meta.dirname, "large-specification.tsp");
 
 test(`${operations} operations cost about twice what half of them cost`, async () => {

@@ -1,3 +1,4 @@
+import { full } from "./full.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Change } from "../../../scripts/diff/change.ts";
@@ -7,9 +8,6 @@ import { readOpenApi } from "../../../scripts/diff/read/openapi.ts";
 import { rewrites, rewrittenAtOnce, type Document } from "./document-rewrites.ts";
 
 const policy = { today: new Date(), noticeDays: 0 };
-
-/** Both documents are rewritten in each way by itself. */
-const isFull = process.env["FULL"] === "1";
 
 /** Enough for every run of the tests. */
 const fewRewrites: typeof rewrites = { "rewritten in every way": rewrittenAtOnce };
@@ -39,8 +37,8 @@ export async function falseAlarmsOf(folder: string): Promise<FalseAlarm[]> {
     ...ofFolder.map((change) => ({ of: folder, change })),
     ...between("itself", documents[0], documents[0]),
     ...between("the other version of OpenAPI", documents[0], documents[1]),
-    ...(isFull ? documents : documents.slice(1)).flatMap((document) =>
-      Object.entries(isFull ? rewrites : fewRewrites).flatMap(([name, rewrite]) => {
+    ...(full ? documents : documents.slice(1)).flatMap((document) =>
+      Object.entries(full ? rewrites : fewRewrites).flatMap(([name, rewrite]) => {
         const rewritten = rewrite(document);
         return [
           ...between(name, document, rewritten),

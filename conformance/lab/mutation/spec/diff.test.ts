@@ -1,3 +1,4 @@
+import { full } from "../../testing/full.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { diff } from "../../../../scripts/diff/diff.ts";
 import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
@@ -15,7 +16,7 @@ import { changedOf, faultsOf, messagesOf } from "./diff-judge.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 
 /** Each takes a second, besides what all of them need; FULL=1 tries all. */
-const SAMPLE = process.env["FULL"] === "1" ? Infinity : 1;
+const SAMPLE = full ? Infinity : 1;
 
 const policy = { today: new Date(), noticeDays: 0 };
 const seed = runSeed();
