@@ -29,7 +29,8 @@ export function pointerName(step: string): string {
  * pointerNames("/body/a~1b/0"); // ["body", "a/b", "0"]
  */
 export function pointerNames(pointer: string): string[] {
-  return pointer.split("/").slice(1).map(pointerName);
+  const [, ...steps] = pointer.split("/");
+  return pointer.includes("~") ? steps.map(pointerName) : steps;
 }
 
 /**
@@ -46,7 +47,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
 }
 
 /**
- * A copy with the value at a pointer replaced or added.
+ * A copy with the value at a pointer replaced or added. It shares with the original what stands beside that place.
  *
  * @example
  * withValue({ a: 1 }, "/b", 2); // { a: 1, b: 2 }
@@ -58,7 +59,7 @@ export function withValue(value: unknown, pointer: string, replacement: unknown)
 }
 
 /**
- * A copy without the value at a pointer.
+ * A copy without the value at a pointer. It shares with the original what stands beside that place.
  *
  * @example
  * withoutValue({ items: [1, 2] }, "/items/0"); // { items: [2] }
@@ -70,18 +71,23 @@ export function withoutValue(value: unknown, pointer: string): unknown {
   });
 }
 
+/** Copies what leads to the place; what stands beside it is shared. */
 function change(
   value: unknown,
-  names: readonly string[],
+  [name, ...rest]: readonly string[],
   apply: (parent: Record<string, unknown>, name: string) => void,
 ): unknown {
-  const copy: unknown = structuredClone(value);
-  const last = names.at(-1);
-  const parent = names
-    .slice(0, -1)
-    .reduce<unknown>((inside, name) => (isContainer(inside) ? inside[name] : undefined), copy);
-  if (last !== undefined && isContainer(parent)) apply(parent, last);
+  if (!isContainer(value)) return value;
+  const copy = copyOf(value);
+  if (name === undefined) return copy;
+  if (rest.length === 0) apply(copy, name);
+  else if (isContainer(copy[name])) copy[name] = change(copy[name], rest, apply);
   return copy;
+}
+
+function copyOf(value: Record<string, unknown>): Record<string, unknown> {
+  const copy: unknown = Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value };
+  return isContainer(copy) ? copy : {};
 }
 
 /**

@@ -1,33 +1,45 @@
-import { format as knownFormats, Validator } from "@cfworker/json-schema";
+import { format as knownFormats, validate, Validator } from "@cfworker/json-schema";
 import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import { keepsLimits } from "./sibling-limits.ts";
+import { usesKeyword } from "./uses-keyword.ts";
 
 /**
  * Judges messages by their schema, independently of the validators that a contract is generated with: a case is played
  * only when this second opinion agrees that it is valid, or that it is not.
  */
 export function accepts(schema: Schema, message: unknown): boolean {
-  return (
-    validatorOf(schema).validate(plain(message)).valid && keepsLimits(schema, message, accepts)
-  );
+  return isValid(inKnownWords(schema), inJson(message)) && keepsLimits(schema, message, accepts);
 }
 
-/** Thousands of messages are judged by the same schemas. */
-const validators = new WeakMap<Schema, Validator>();
-
-function validatorOf(schema: Schema): Validator {
-  const known = validators.get(schema);
-  if (known) return known;
-  // The validator has a type of schemas of its own.
-  const inWords: Readonly<Record<string, unknown>> = asJsonSchema(schema);
-  const validator = new Validator(inWords, "2020-12");
-  validators.set(schema, validator);
-  return validator;
+/** The validator's type of schemas knows fewer words. */
+function isValid(schema: Readonly<Record<string, unknown>>, message: unknown): boolean {
+  if (refers(schema)) return new Validator(schema, "2020-12").validate(message).valid;
+  // Without references there is nothing to look up, and a schema need not be walked before it judges.
+  return validate(message, schema, "2020-12", {}).valid;
 }
+
+const refers = usesKeyword("$ref");
+
+/** A message is judged by the schema with a rule and by the one without it. */
+const knownMessages = new WeakMap<object, unknown>();
 
 /** What JSON can say. */
-function plain(message: unknown): unknown {
-  return JSON.parse(JSON.stringify(message)) as unknown;
+function inJson(message: unknown): unknown {
+  const isKept = typeof message === "object" && message !== null;
+  const known = isKept ? knownMessages.get(message) : undefined;
+  if (known !== undefined) return known;
+  const said = JSON.parse(JSON.stringify(message)) as unknown;
+  if (isKept) knownMessages.set(message, said);
+  return said;
+}
+
+/** Thousands of schemas differ in one rule and share their other parts. */
+const knownSchemas = new WeakMap<Schema, Schema>();
+
+function inKnownWords(schema: Schema): Schema {
+  const known = knownSchemas.get(schema) ?? asJsonSchema(schema);
+  knownSchemas.set(schema, known);
+  return known;
 }
 
 /** OpenAPI's format of 32 bits. */
@@ -49,7 +61,7 @@ const base64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /** Puts OpenAPI's own formats into words that every validator knows. */
 function asJsonSchema(schema: Schema): Schema {
-  const { format, ...others } = mapSubschemas(schema, asJsonSchema);
+  const { format, ...others } = mapSubschemas(schema, inKnownWords);
   const known = isInteger(schema)
     ? integerRule(format)
     : format === undefined

@@ -1,4 +1,5 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { usesKeyword } from "./uses-keyword.ts";
 
 /**
  * Whether every number of a message is no more than the one it is held against (`atMost`), which JSON Schema has no word
@@ -48,11 +49,4 @@ function childrenOf(schema: Schema, value: unknown): [Schema, unknown][] {
   });
 }
 
-/** Thousands of messages are judged by schemas of which hardly any has such a rule. */
-const known = new WeakMap<Schema, boolean>();
-
-function hasLimits(schema: Schema): boolean {
-  const found = known.get(schema) ?? JSON.stringify(schema).includes('"atMost":');
-  known.set(schema, found);
-  return found;
-}
+const hasLimits = usesKeyword("atMost");
