@@ -1,4 +1,6 @@
 import recheck from "recheck/lib/browser.js";
+import checker from "recheck/package.json" with { type: "json" };
+import { createMemory } from "./memory.ts";
 
 /** An expression that may take more than linear time on hostile text. */
 export interface Weakness {
@@ -17,12 +19,13 @@ export interface Weakness {
  * weaknessOf("\\s+$", "")?.growth; // "2nd degree polynomial": it is tried again from each space
  */
 export function weaknessOf(source: string, flags: string): Weakness | undefined {
-  const key = `${flags}/${source}`;
-  if (!known.has(key)) known.set(key, judge(source, flags));
-  return known.get(key);
+  const key = `/${source}/${flags}`;
+  const known = memory.recall(key);
+  if (known) return known.weakness;
+  const weakness = judge(source, flags);
+  memory.note(key, { weakness });
+  return weakness;
 }
-
-const known = new Map<string, Weakness | undefined>();
 
 /**
  * An expression with counts or look-around is judged by attacks, of which a limit of steps and a limit of time end each.
@@ -40,6 +43,12 @@ const limits = {
   seedingTimeout: 10_000,
   timeout: 40_000,
 };
+
+/** Some expressions take a second, and the same ones are judged again after each change of a project. */
+const memory = createMemory<{ readonly weakness?: Weakness | undefined }>("expressions", [
+  checker.version,
+  limits,
+]);
 
 function judge(source: string, flags: string): Weakness | undefined {
   const verdict = recheck.checkSync(source, flags, limits);
