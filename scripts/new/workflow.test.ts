@@ -38,7 +38,10 @@ async function faultsOf(text: string): Promise<string[]> {
   // It remembers what it has read, by its name.
   const document = TextDocument.create(`file:///${randomUUID()}.yml`, "github-actions", 1, text);
   const faults = await validate(document, {});
-  return faults.map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+  return faults.map(
+    ({ range, message }) =>
+      `${range.start.line + 1}: ${typeof message === "string" ? message : message.value}`,
+  );
 }
 
 test("the workflow is valid", async () => {

@@ -37,7 +37,7 @@ async function startCommand(command: string): Promise<RunningServer> {
   const url = new URL(`http://127.0.0.1:${await freePort()}`);
   const folder = await mkdtemp(join(tmpdir(), "replay-"));
   // The provider, which sets provider states up, may have to look at the same folder.
-  Object.assign(process.env, { PORT: url.port, HOST: url.hostname, DATA_DIR: folder });
+  const restore = setEnvironment({ PORT: url.port, HOST: url.hostname, DATA_DIR: folder });
   const child = spawn(command, {
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -48,8 +48,10 @@ async function startCommand(command: string): Promise<RunningServer> {
   const keep = (text: string) => (output = (output + text).slice(-MOST_OUTPUT));
   child.stdout.setEncoding("utf8").on("data", keep);
   child.stderr.setEncoding("utf8").on("data", keep);
+  const stopGroup = stopper(child);
   const stop = async () => {
-    await stopGroup(child);
+    await stopGroup();
+    restore();
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -60,6 +62,17 @@ async function startCommand(command: string): Promise<RunningServer> {
     throw new UsageError(`"${command}" ${reason}. It said:\n${output.trim()}`);
   }
   return { url, [Symbol.asyncDispose]: stop };
+}
+
+/** Sets variables of this process, and gives what sets them back. */
+function setEnvironment(variables: Readonly<Record<string, string>>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of before)
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+  };
 }
 
 /** What a server says last tells why it ended. */
@@ -92,22 +105,36 @@ async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
   }
 }
 
-async function stopGroup(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "close");
-  kill(child, "SIGTERM");
-  const timer = setTimeout(() => {
-    kill(child, "SIGKILL");
-  }, STOP_MS);
-  await ended;
-  clearTimeout(timer);
+/** Stops a group of processes, once, however this one ends. */
+function stopper(child: ChildProcess): () => Promise<void> {
+  const closed = once(child, "close");
+  const interrupted = (signal: NodeJS.Signals) => {
+    kill(child, "SIGTERM");
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  };
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
+  return async () => {
+    process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
+    kill(child, "SIGTERM");
+    const timer = setTimeout(() => {
+      kill(child, "SIGKILL");
+      // What has left the group may hold them open.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }, STOP_MS);
+    await closed;
+    clearTimeout(timer);
+  };
 }
 
 /** Long enough for a server to finish what it does, and short enough for whoever waits. */
 const STOP_MS = 10_000;
 
 function kill(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  if (process.platform === "win32") child.kill(signal);
-  else process.kill(-child.pid, signal);
+  try {
+    if (child.pid === undefined || process.platform === "win32") child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // All of them have ended already.
+  }
 }
