@@ -10,11 +10,11 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { replay } from "../commands/replay.ts";
-import { UsageError } from "../usage-error.ts";
-import { checkReplay } from "./replay.ts";
-import type { CheckResult } from "./result.ts";
-import { readSettings, type CheckSettings } from "./settings.ts";
+import { replay } from "../../../scripts/commands/replay.ts";
+import { UsageError } from "../../../scripts/usage-error.ts";
+import { checkReplay } from "../../../scripts/check/replay.ts";
+import type { CheckResult } from "../../../scripts/check/result.ts";
+import { readSettings, type CheckSettings } from "../../../scripts/check/settings.ts";
 
 /** Small, and no server of the project serves it. */
 const contract = "generated/merchant";
