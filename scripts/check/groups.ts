@@ -52,11 +52,11 @@ export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]
     {
       name: "replay",
       key: JSON.stringify(["replay", out, settings.text]),
-      // The project's server may read any file; a mock reads none but the provider of what it plays.
+      // The project's server may read any file but these; a mock reads none but the provider of what it plays.
       reads: (file) =>
         isBelow(out, file) ||
-        isBelow("conformance", file) ||
-        (settings.text !== "" && !file.endsWith(".md")),
+        (!/(\.md|\.tsp|\.test\.[cm]?[jt]sx?)$/.test(file) &&
+          (settings.text !== "" || isBelow("conformance", file))),
       run: (tell) => checkReplay(out, settings, tell),
     },
   ];
