@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { commitOf, filesOfRevision, mergeBase } from "../diff/read/files.ts";
 import { git } from "../diff/read/git.ts";
 import { UsageError } from "../usage-error.ts";
@@ -41,6 +42,7 @@ async function besideMain(commit: string, out: string): Promise<Base> {
 }
 
 async function withOut(commit: string, out: string): Promise<Base> {
+  if (!existsSync(out)) return { none: `There is no ${out}.` };
   if (await filesOfRevision(commit, ".").kindOf(out)) return { commit };
   return { none: `The base ${commit.slice(0, 12)} has no ${out}.` };
 }

@@ -136,6 +136,12 @@ test("where the base had no contract, it says so", async () => {
   expect(await find()).toEqual({ none: expect.stringContaining("has no generated") as string });
 });
 
+test("where nothing is generated, which another check tells, it says so", async () => {
+  repository();
+  rmSync("generated", { recursive: true });
+  expect(await find()).toEqual({ none: "There is no generated." });
+});
+
 test("a revision that there cannot be is a mistake", async () => {
   repository();
   await expect(find("mian")).rejects.toThrow(UsageError);

@@ -16,6 +16,10 @@ export async function checkReplay(
   settings: CheckSettings,
   report: Reporter,
 ): Promise<void> {
+  if (!existsSync(out)) {
+    report({ check: "samples are kept", outcome: "skipped", lines: [`There is no ${out}.`] });
+    return;
+  }
   for (const folder of await contractsIn(out)) {
     // Another server serves what takes reports of events: the user's own.
     const isServed = !existsSync(join(folder, "events.ts"));

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -48,11 +49,10 @@ async function startCommand(command: string): Promise<RunningServer> {
   const keep = (text: string) => (output = (output + text).slice(-MOST_OUTPUT));
   child.stdout.setEncoding("utf8").on("data", keep);
   child.stderr.setEncoding("utf8").on("data", keep);
-  const stopGroup = stopper(child);
+  const stopGroup = stopper(child, folder);
   const stop = async () => {
     await stopGroup();
     restore();
-    await rm(folder, { recursive: true, force: true });
   };
   try {
     await untilAnswered(url, child);
@@ -105,11 +105,12 @@ async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Stops a group of processes, once, however this one ends. */
-function stopper(child: ChildProcess): () => Promise<void> {
+/** Stops a group of processes and removes its folder, also when this process is interrupted. */
+function stopper(child: ChildProcess, folder: string): () => Promise<void> {
   const closed = once(child, "close");
   const interrupted = (signal: NodeJS.Signals) => {
     kill(child, "SIGTERM");
+    rmSync(folder, { recursive: true, force: true });
     process.exit(signal === "SIGINT" ? 130 : 143);
   };
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -124,6 +125,7 @@ function stopper(child: ChildProcess): () => Promise<void> {
     }, STOP_MS);
     await closed;
     clearTimeout(timer);
+    await rm(folder, { recursive: true, force: true });
   };
 }
 

@@ -61,6 +61,12 @@ test("of what others serve, a sample that its mock does not keep is told with it
   ]);
 });
 
+test("where nothing is generated, which another check tells, nothing is played", async () => {
+  const results: CheckResult[] = [];
+  await checkReplay(join(folder, "nothing"), readSettings(), (result) => results.push(result));
+  expect(results).toMatchObject([{ outcome: "skipped" }]);
+});
+
 test("a server that ends at once is told with what it said", async () => {
   rmSync(join(folder, "generated/items/events.ts"));
   const serverOf = (name: string) => `echo ${name} has no port $PORT; exit 3`;
