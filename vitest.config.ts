@@ -47,6 +47,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Loading the contracts and TypeSpec takes longer than most files' tests: the files of a worker share it.
     isolate: false,
+    // They import JSON as bundlers do, which Node.js refuses.
+    server: { deps: { inline: [/@actions\//] } },
     // One more than there are processors: some test always waits, for a process, a callback or the end of ten seconds.
     maxWorkers: availableParallelism() + 1,
     // A generation or a compilation takes seconds on a busy machine; what hangs is still found.

@@ -45,7 +45,7 @@ const usage = `contract <verb> [options]
   new        make a small project that passes its own checks
   import     make TypeSpec of an OpenAPI document
   generate   write everything that follows from the TypeSpec
-  check      fail when something generated is not current, or a source is not formatted, linted, typed
+  check      the gate: fail when contract, generated files, sources, versions or server do not fit
   diff       tell what changed between two contracts, and whom it breaks
   replay     replay the documented samples against a server, a client or a receiver
   mock       answer requests with the documented samples, with nothing behind them

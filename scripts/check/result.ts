@@ -3,8 +3,20 @@ export interface CheckResult {
   readonly check: string;
   /** `unchanged`: left out, because it passed and nothing that it looks at has changed since. */
   readonly outcome: "passed" | "failed" | "skipped" | "unchanged";
-  /** What is wrong, or why it was skipped. */
+  /** What is wrong, why it was skipped, or what was found. */
   readonly lines: readonly string[];
+}
+
+/** What came of checks that belong together. */
+export interface GroupResult {
+  readonly group: string;
+  readonly outcome: "passed" | "failed" | "left out";
+  /** Why it was left out, or how many of its checks failed; empty where there is nothing to say. */
+  readonly why: string;
+  readonly seconds: number;
+  readonly checks: readonly CheckResult[];
+  /** It could not be carried out: nothing can be said of whether the contract is kept. */
+  readonly isImpossible: boolean;
 }
 
 /** Takes results as they come. */
@@ -20,23 +32,40 @@ export function advised(check: string, lines: readonly string[], advice: string)
   return listed(check, lines.length > 0 ? [...lines, advice] : []);
 }
 
-/** A result as a terminal shows it. */
-export function describeResult({ check, outcome, lines }: CheckResult): string {
-  return [`${outcome} ${check}`, ...lines.map((line) => `  ${line}`)].join("\n");
-}
-
-/** How many checks came to what, and how to check what was left out. */
-export function summarize(results: readonly CheckResult[]): string {
-  const outcomes = ["passed", "failed", "skipped", "unchanged"] as const;
-  const counts = outcomes.flatMap((outcome) => {
-    const count = results.filter((each) => each.outcome === outcome).length;
-    return count > 0 ? [`${count} ${outcome}`] : [];
+/** What came of a group. */
+export function groupResult(
+  group: string,
+  checks: readonly CheckResult[],
+  seconds: number,
+  isImpossible = false,
+): GroupResult {
+  const of = (outcome: CheckResult["outcome"]) =>
+    checks.filter((each) => each.outcome === outcome).length;
+  const skipped = checks.filter(({ outcome }) => outcome === "skipped");
+  const result = (outcome: GroupResult["outcome"], why: string): GroupResult => ({
+    ...{ group, outcome, why, seconds, checks, isImpossible },
   });
-  const isLeftOut = results.some(({ outcome }) => outcome === "unchanged");
-  return `${counts.join(", ")}${isLeftOut ? " since they passed; --all checks them again" : ""}`;
+  if (isImpossible) return result("failed", "could not be checked");
+  if (of("failed") > 0) return result("failed", `${of("failed")} of ${checks.length} checks`);
+  if (of("unchanged") > 0) return result("left out", "unchanged since it passed");
+  if (skipped.length === checks.length)
+    return result("left out", skipped.flatMap(({ lines }) => lines).join(" "));
+  return result("passed", skipped.length > 0 ? `${skipped.length} skipped` : "");
 }
 
-/** A result as other programs read it. `kept` is what version 0.1 called it. */
-export function jsonResult({ check, outcome, lines }: CheckResult) {
-  return { check, outcome, kept: outcome !== "failed", detail: lines.join("\n") };
+/** A group that nobody wanted to be checked. */
+export function unwanted(group: string, option: string): GroupResult {
+  return {
+    ...{ group, outcome: "left out", why: option, seconds: 0, checks: [], isImpossible: false },
+  };
+}
+
+/** The results of groups as other programs read them. */
+export function jsonResults(results: readonly GroupResult[]) {
+  return {
+    passed: results.every(({ outcome }) => outcome !== "failed"),
+    groups: results.map(({ group, outcome, why, seconds, checks }) => ({
+      ...{ group, outcome, why, seconds: Number(seconds.toFixed(2)), checks },
+    })),
+  };
 }

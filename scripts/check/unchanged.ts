@@ -8,6 +8,8 @@ import type { CheckResult } from "./result.ts";
 
 /** Checks that look at the same files, and so are left out together. */
 export interface CheckGroup {
+  /** What people call it. */
+  readonly name: string;
   /** Tells the group from others of the project, with the options that change its results. */
   readonly key: string;
   /** Whether the group looks at a file, by its path from the project's root. */

@@ -47,6 +47,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -85,10 +86,13 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
   const started = process.cwd();
   const log = vi.spyOn(console, "log").mockReturnValue();
   process.chdir(folder);
-  const status = await check([entry]).finally(() => {
+  const status = await check([entry, "--without", "replay", "--github"]).finally(() => {
     process.chdir(started);
   });
   const printed = log.mock.calls.flat().join("\n");
+  expect(printed).toMatch(/^::error file=src\/a\.ts,line=1,col=18,title=expressions in src/m);
+  expect(printed).toMatch(/^changes +left out +This is no git repository/m);
+  expect(printed).toMatch(/^replay +left out +--without$/m);
   expect(printed).toMatch(
     /^skipped lint rules are kept\n {2}This project does not depend on oxlint or eslint\.$/m,
   );
@@ -96,6 +100,37 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
   expect(printed).toMatch(/^failed sources are formatted\n {2}package\.json$/m);
   expect(printed).toMatch(/^failed expressions in src take linear time\n {2}src\/a\.ts:1:18 /m);
   expect(status).toBe(1);
+});
+
+test("a specification that does not compile could not be checked, and JSON says where it is wrong", async () => {
+  await writeFile(join(folder, "spec/main.tsp"), "op readClock(): Tiem;\n");
+  vi.stubEnv("GITHUB_ACTIONS", "true");
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  const status = await check([join(folder, "spec/main.tsp"), "--spec-only", "--all", "--json"]);
+  expect(status).toBe(2);
+  expect(log).toHaveBeenCalledTimes(1);
+  const written: unknown = JSON.parse(String(log.mock.calls[0]?.[0]));
+  expect(written).toMatchObject({
+    passed: false,
+    groups: [
+      {
+        group: "specification",
+        outcome: "failed",
+        why: "could not be checked",
+        checks: [
+          { outcome: "failed", lines: [expect.stringMatching(/main\.tsp:1:17 - error/) as string] },
+        ],
+      },
+      { group: "sources", outcome: "left out", why: "--spec-only", checks: [] },
+      { group: "form", outcome: "left out" },
+      { group: "changes", outcome: "left out" },
+      { group: "replay", outcome: "left out" },
+    ],
+  });
+});
+
+test("a group that there is not is a mistake", async () => {
+  await expect(check(["--without", "replays"])).rejects.toThrow('check has no group "replays"');
 });
 
 test("a broken lint rule fails with file, line, column and rule", async () => {
@@ -232,7 +267,8 @@ test("what has passed is left out until it changes", async () => {
   expect(count(second, "passed")).toBe(0);
   expect(count(second, "unchanged")).toBe(checks);
   expect(second.lines.at(-1)).toContain("--all");
-  expect(count(await again("--all"), "passed")).toBe(checks);
+  const all = await again("--all", "--without", "replay");
+  expect(count(all, "passed")).toBe(checks - 1);
 
   await writeFile(join(folder, "README.md"), "# Clocks\n");
   const documented = await again();

@@ -16,17 +16,25 @@ import {
   type Timed,
 } from "@contract-toolkit/conformance";
 import { isChosen } from "../replay/filter.ts";
-import { readOptions, type ReplayOptions } from "../replay/options.ts";
+import { anyCredentials } from "../mock/any-credentials.ts";
+import { readOptions, type AskedOptions, type ReplayOptions } from "../replay/options.ts";
 import { planReplay } from "../replay/prepare.ts";
 import { startProgress } from "../replay/progress.ts";
+import { nothingToPlay } from "../replay/nothing-to-play.ts";
+import { startServer, type RunningServer } from "../replay/start.ts";
+import { isPlain } from "../output/plain.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `contract replay DIR --server URL | --client 'CMD' | --receiver URL
+export const help = `contract replay DIR --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL
 
 Plays the cases of a generated contract (DIR, for example generated/catalogue) on a server, a client or a receiver of
 callbacks, and says what it does not keep.
 
   --server URL            the server to test
+  --start 'CMD'           starts the server to test, and stops it afterwards: CMD is told where to listen (HOST, PORT) and has
+                          an empty folder (DATA_DIR)
+  --mock                  plays on a mock of the contract itself (\`contract mock\`), which shows that its samples and its
+                          schemas fit; --stateless, with any credential
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential, by its header, query parameter or cookie; may be repeated
@@ -34,6 +42,7 @@ callbacks, and says what it does not keep.
                           (default: conformance/provider-states/<contract>.ts, where there is one)
   --stateless             the server keeps no state, as \`contract mock\`: each request names its sample (Prefer: example=NAME),
                           no provider state is set up, and scenarios are left out
+  --samples               only samples, and what is derived where there are none: no constraints and no scenarios
   --filter TEXT           only cases whose id (operation/name) contains TEXT
   --known FILE            known failures, one to a line: TARGET ID  # reason. A listed case that fails does not count; one
                           that passes, or that does not exist, fails the run
@@ -47,8 +56,10 @@ Exit status: 0 every case passed, 1 one failed or is wrongly listed, 2 one could
 
 /** Plays every case on an implementation that runs elsewhere, and reports what came of it. */
 export async function replay(args: string[]): Promise<number> {
-  const options = readOptions(args, help);
-  const suite = await loadContract(options.folder);
+  const asked = readOptions(args, help);
+  const suite = await loadContract(asked.folder);
+  await using server = await startAsked(asked.target, suite);
+  const options = runningOptions(asked, suite, server);
   const known = await loadKnownFailures(options.known);
   if (options.report !== undefined) await requireWritable(options.report);
   const startedAt = new Date();
@@ -56,7 +67,9 @@ export async function replay(args: string[]): Promise<number> {
   await using plan = await planReplay(suite, options);
   const { planned, constraints } = plan;
   const ofFilter = isChosen(options.filter);
-  const chosen = planned.filter((each) => ofFilter(each.case));
+  const chosen = planned.filter(
+    (each) => ofFilter(each.case) && (!options.samples || isOfSamples(each)),
+  );
   if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, planned.length));
   const timed = await playAll(chosen);
   const report = makeReport({
@@ -77,16 +90,42 @@ export async function replay(args: string[]): Promise<number> {
   return exitStatus(report);
 }
 
+/** Whether it is a sample, or stands for one. */
+function isOfSamples({ case: { kind } }: Planned): boolean {
+  return kind === "sample" || kind === "derived";
+}
+
+/** Starts the server that is tested, where it is not running elsewhere. */
+async function startAsked(
+  target: AskedOptions["target"],
+  suite: Suite,
+): Promise<RunningServer | undefined> {
+  const isStarted = target.kind === "mock" || target.kind === "start";
+  return isStarted ? startServer(target, suite) : undefined;
+}
+
+function runningOptions(
+  { target, headers, ...asked }: AskedOptions,
+  suite: Suite,
+  server: RunningServer | undefined,
+): ReplayOptions {
+  const any = target.kind === "mock" ? anyCredentials(suite) : {};
+  const all = { ...asked, headers: { ...any, ...headers } };
+  if (target.kind !== "mock" && target.kind !== "start") return { ...all, target };
+  if (!server) throw new TypeError("The server was not started.");
+  return { ...all, target: { kind: "server", url: server.url } };
+}
+
 /** Why there is nothing to play. */
 function whyNothing(
   { contract, cases }: Suite,
   { filter, target }: Pick<ReplayOptions, "filter" | "target">,
   planned: number,
 ): string {
-  if (planned > 0) return `No case's id contains "${filter}".`;
+  if (planned > 0 && filter !== "") return `No case's id contains "${filter}".`;
   return cases.length === 0
-    ? `There is nothing to play: ${contract.title} has no sample (@opExample), and no operation that a message could be derived for.`
-    : `There is nothing to play: no sample of ${contract.title} is for a ${target.kind}.`;
+    ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no operation that a message could be derived for.`
+    : `${nothingToPlay}: no sample of ${contract.title} is for a ${target.kind}.`;
 }
 
 async function playAll(planned: readonly Planned[]): Promise<Timed[]> {
@@ -122,9 +161,4 @@ async function loadKnownFailures(file: string | undefined): Promise<KnownFailure
       throw new UsageError(`--known ${file}: ${error.message}`);
     throw new UsageError(`--known ${file} cannot be read.`);
   }
-}
-
-/** See https://no-color.org. */
-function isPlain(): boolean {
-  return !process.stdout.isTTY || Boolean(process.env["NO_COLOR"]);
 }

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import type { Change } from "./change.ts";
+import { parseText } from "./read/parse.ts";
 
 /** A break that somebody decided to make. */
 export interface AcceptedBreak {
@@ -15,6 +18,20 @@ export interface AcceptedBreak {
 
 /** Where accepted breaks are recorded, unless the command says otherwise. */
 export const acceptedFile = "accepted-breaks.json";
+
+/**
+ * Reads the accepted breaks of a project.
+ *
+ * @param named a file that has to be there; undefined: the usual one, where there is one
+ * @throws {CannotCompareError} when it cannot be read, or is no list of accepted breaks
+ */
+export async function readAcceptedFile(folder: string, named?: string): Promise<AcceptedBreak[]> {
+  const path = named ?? acceptedFile;
+  const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
+  if (text !== undefined) return readAccepted(parseText(text, path), path);
+  if (named === undefined) return [];
+  throw new CannotCompareError(`${named} cannot be read.`);
+}
 
 /**
  * Reads a list of accepted breaks.

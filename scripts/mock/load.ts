@@ -19,7 +19,8 @@ export async function loadContracts(folders: readonly string[]): Promise<Suite[]
   return suites;
 }
 
-async function contractsIn(folder: string): Promise<string[]> {
+/** The generated contracts in a folder, or the one that it is. */
+export async function contractsIn(folder: string): Promise<string[]> {
   if (isContract(folder)) return [folder];
   const entries = await readdir(folder).catch(() => []);
   const inside = entries

@@ -16,6 +16,11 @@ test("a new project has the versions of this repository", async () => {
   });
 });
 
+test("the gate of a new project knows how its server is started", async () => {
+  const made: unknown = JSON.parse(await packageManifest("notes", "/notes", undefined));
+  expect(made).toMatchObject({ contract: { check: { replay: "node server/main.ts" } } });
+});
+
 test("and so it has of the published command, which carries them", () => {
   expect(publishedManifest(readManifest("scripts"), "scripts")).toMatchObject({
     testedWith: { express: dependencies?.["express"], oxfmt: devDependencies?.["oxfmt"] },

@@ -16,7 +16,19 @@ export interface ReplayOptions {
   readonly json: boolean;
   /** The server keeps no state: each request names its sample. */
   readonly stateless: boolean;
+  /** No constraints and no scenarios. */
+  readonly samples: boolean;
 }
+
+/** What was asked for, when the server may still have to be started. */
+export interface AskedOptions extends Omit<ReplayOptions, "target"> {
+  readonly target: ReplayTarget | StartedServer;
+}
+
+/** A server that is started for the run. */
+export type StartedServer =
+  | { readonly kind: "mock" }
+  | { readonly kind: "start"; readonly command: string };
 
 /** The target and where it is. */
 export type ReplayTarget =
@@ -28,7 +40,7 @@ export type ReplayTarget =
  *
  * @throws {UsageError} when they do not say what to replay on what.
  */
-export function readOptions(args: string[], help: string): ReplayOptions {
+export function readOptions(args: string[], help: string): AskedOptions {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -36,6 +48,9 @@ export function readOptions(args: string[], help: string): ReplayOptions {
       server: { type: "string" },
       client: { type: "string" },
       receiver: { type: "string" },
+      start: { type: "string" },
+      mock: { type: "boolean", default: false },
+      samples: { type: "boolean", default: false },
       header: { type: "string", multiple: true, default: [] },
       provider: { type: "string" },
       // What version 0.1 called it.
@@ -49,19 +64,20 @@ export function readOptions(args: string[], help: string): ReplayOptions {
     },
   });
   const [folder, ...further] = positionals;
-  const targets = [values.server, values.client, values.receiver];
+  const { server, client, receiver, start, mock } = values;
+  const targets = [server, client, receiver, start].filter(isGiven).length + (mock ? 1 : 0);
   if (further.length > 0)
     throw new UsageError(
       `replay takes one generated contract; "${further.join('", "')}" is too much. Has the client's command its quotes?`,
     );
-  if (folder === undefined || targets.filter(isGiven).length !== 1)
+  if (folder === undefined || targets !== 1)
     throw new UsageError(
-      "replay needs a generated contract and one of --server, --client and --receiver.",
+      "replay needs a generated contract and one of --server, --start, --mock, --client and --receiver.",
       help,
     );
-  if (values.stateless && values.server === undefined)
+  if (values.stateless && server === undefined && start === undefined)
     throw new UsageError(
-      "--stateless says something of a server; give its URL with --server.",
+      "--stateless says something of a server; give its URL with --server, or start it with --start.",
       help,
     );
   return {
@@ -74,7 +90,8 @@ export function readOptions(args: string[], help: string): ReplayOptions {
     known: values.known,
     report: values.report,
     json: values.json,
-    stateless: values.stateless,
+    stateless: values.stateless || mock,
+    samples: values.samples,
   };
 }
 
@@ -82,9 +99,14 @@ interface TargetOptions {
   readonly server?: string;
   readonly client?: string;
   readonly receiver?: string;
+  readonly start?: string;
+  readonly mock: boolean;
 }
 
-function readTarget({ server, client, receiver }: TargetOptions): ReplayTarget {
+function readTarget(values: TargetOptions): AskedOptions["target"] {
+  const { server, client, receiver, start, mock } = values;
+  if (mock) return { kind: "mock" };
+  if (start !== undefined) return { kind: "start", command: start };
   if (server !== undefined) return { kind: "server", url: parseUrl("--server", server) };
   if (receiver !== undefined) return { kind: "receiver", url: parseUrl("--receiver", receiver) };
   return { kind: "client", command: client ?? "" };

@@ -90,6 +90,7 @@ describe("a replay of all samples", () => {
       report: undefined,
       json: false,
       stateless: true,
+      samples: false,
     });
     // Constraints of the merchant's contract are for receivers, whose messages are signed.
     const withConstraints = full && name !== "merchant";

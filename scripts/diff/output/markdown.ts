@@ -8,8 +8,8 @@ const headings: Readonly<Record<Severity, string>> = {
   info: "Breaks nobody",
 };
 
-/** A pull request's comment takes 65,536 characters. */
-const maxRows = 100;
+/** A pull request's comment takes 65,536 characters; three tables stay below. */
+const maxTable = 20_000;
 
 /** The report for the comment of a pull request. */
 export function markdownReport(report: DiffReport): string {
@@ -22,7 +22,7 @@ export function markdownReport(report: DiffReport): string {
 }
 
 function section(severity: Severity, changes: readonly Change[]): string {
-  const rows = changes.slice(0, maxRows).map(row);
+  const rows = fitting(changes.map(row));
   const left = changes.length - rows.length;
   const table = [
     "| Operation | Where | What | For example | TypeSpec |",
@@ -34,6 +34,13 @@ function section(severity: Severity, changes: readonly Change[]): string {
   return severity === "error"
     ? `### ${title}\n\n${table}${more}`
     : `<details><summary>${title}</summary>\n\n${table}${more}\n\n</details>`;
+}
+
+/** As many rows as there is room for. */
+function fitting(rows: readonly string[]): readonly string[] {
+  let room = maxTable;
+  const end = rows.findIndex((each) => (room -= each.length + 1) < 0);
+  return end === -1 ? rows : rows.slice(0, end);
 }
 
 function row(change: Change): string {

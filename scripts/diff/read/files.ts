@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, posix, resolve } from "node:path";
-import { promisify } from "node:util";
+import { git } from "./git.ts";
 
 /** Where files of a contract are read: a folder on disk, or a revision of a repository. */
 export interface Files {
@@ -75,17 +74,4 @@ export async function mergeBase(folder: string): Promise<string | undefined> {
     if (base !== undefined) return base.trim();
   }
   return undefined;
-}
-
-const run = promisify(execFile);
-
-/** A document of a large service has tens of megabytes. */
-const maxBuffer = 512 * 1024 * 1024;
-
-async function git(cwd: string, ...args: string[]): Promise<string | undefined> {
-  try {
-    return (await run("git", args, { cwd, maxBuffer })).stdout;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { annotationsOf } from "./annotate.ts";
+import { groupResult, listed } from "./result.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+function annotations(...lines: string[]): string[] {
+  vi.stubEnv("GITHUB_WORKSPACE", process.cwd());
+  return annotationsOf(groupResult("sources", [listed("sources typecheck", lines)], 1));
+}
+
+test.each([
+  ["spec/a.tsp:10:4 - warning documented: a, b", "file=spec/a.tsp,line=10,col=4"],
+  ["src/a.ts(3,5): error TS1005: ';' expected.", "file=src/a.ts,line=3,col=5"],
+  ["interface/a.yaml:4 clock.now: no sample", "file=interface/a.yaml,line=4"],
+  [`${resolve("src/a.ts")}:1:2: no [Error/rule]`, "file=src/a.ts,line=1,col=2"],
+  ["changed  package.json", "file=package.json"],
+  ["package.json", "file=package.json"],
+  ["\u001b[31mpackage.json\u001b[39m:7:1 no", "file=package.json,line=7,col=1"],
+])("%j is annotated at its place", (line, place) => {
+  const [first, ...more] = annotations(line);
+  expect(first).toContain(`::error ${place},title=sources typecheck::`);
+  expect(more).toEqual([]);
+});
+
+test("what stands below a place belongs to it", () => {
+  expect(
+    annotations("a.ts:1:2 error: 100%", "  for example 5", "b.ts:3:4 error", "Run: x"),
+  ).toEqual([
+    "::error file=a.ts,line=1,col=2,title=sources typecheck::a.ts:1:2 error: 100%25%0A  for example 5",
+    "::error file=b.ts,line=3,col=4,title=sources typecheck::b.ts:3:4 error%0ARun: x",
+  ]);
+});
+
+test("what has no place is one annotation, without the colours of a terminal", () => {
+  expect(annotations("one", "\u001b[31mtwo\u001b[39m")).toEqual([
+    "::error title=sources typecheck::one%0Atwo",
+  ]);
+});
+
+test("paths start at the repository's root, which may be above the project", () => {
+  vi.stubEnv("GITHUB_WORKSPACE", resolve(".."));
+  const [first] = annotationsOf(groupResult("a", [listed("b", ["a.ts:1:2 no"])], 1));
+  expect(first).toMatch(/^::error file=[^/]+\/a\.ts,/);
+});
+
+test("what passed is not annotated", () => {
+  expect(annotations()).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { documentOf } from "../diff/testing/documents.ts";
+import { UsageError } from "../usage-error.ts";
+import { findBase } from "./base.ts";
+import { checkChanges } from "./changes.ts";
+import type { CheckResult } from "./result.ts";
+
+const started = process.cwd();
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "changes-"));
+  vi.stubEnv("GIT_CONFIG_GLOBAL", "/dev/null");
+  for (const who of ["AUTHOR", "COMMITTER"]) {
+    vi.stubEnv(`GIT_${who}_NAME`, "a");
+    vi.stubEnv(`GIT_${who}_EMAIL`, "a@a.example");
+  }
+  process.chdir(folder);
+});
+
+afterEach(() => {
+  process.chdir(started);
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function git(...args: string[]): string {
+  return execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+function write(maximum: number, version = "1.0.0"): void {
+  const schema = { type: "integer", maximum };
+  const document = documentOf({ parameters: [{ name: "limit", in: "query", schema }] });
+  const info = { title: "Items", version };
+  mkdirSync("generated/items", { recursive: true });
+  writeFileSync("generated/items/openapi.json", JSON.stringify({ ...document, info }));
+}
+
+function commit(): string {
+  git("add", "--all");
+  git("commit", "--quiet", "--allow-empty", "--message", "a");
+  return git("rev-parse", "HEAD");
+}
+
+function repository(): string {
+  git("init", "--quiet", "--initial-branch", "main");
+  write(50);
+  return commit();
+}
+
+const find = (named?: string) => findBase(named, "generated");
+
+async function changes(named?: string): Promise<CheckResult> {
+  const results: CheckResult[] = [];
+  await checkChanges(await find(named), "generated", (result) => results.push(result));
+  const [result] = results;
+  if (!result) throw new Error("There is no result.");
+  return result;
+}
+
+test("a branch is compared with where it left the main one", async () => {
+  const base = repository();
+  git("switch", "--quiet", "--create", "branch");
+  expect(await changes()).toMatchObject({ outcome: "skipped" });
+  write(60, "1.1.0");
+  commit();
+  expect(await find()).toEqual({ commit: base });
+  expect(await changes()).toMatchObject({
+    outcome: "passed",
+    lines: [expect.stringMatching(/^1 change from/) as string],
+  });
+});
+
+test("a break fails, with its message; a new major version says it", async () => {
+  repository();
+  git("switch", "--quiet", "--create", "branch");
+  write(40);
+  const { outcome, lines } = await changes();
+  expect(outcome).toBe("failed");
+  expect(lines.join("\n")).toMatch(
+    /^error \w+\/request\/query\/limit the maximum decreased from 50 to 40 \[maximum-decreased\]\n {2}for example \{/,
+  );
+  expect(lines.join("\n")).toContain("[version-too-low]");
+  expect(lines.at(-1)).toContain("1 breaks somebody");
+});
+
+test("on the main branch, what is not committed yet is compared with the last commit", async () => {
+  const base = repository();
+  write(40);
+  expect(await find()).toEqual({ commit: base });
+  expect(await changes()).toMatchObject({ outcome: "failed" });
+  commit();
+  expect(await find()).toEqual({ none: expect.stringContaining("--base HEAD~1") as string });
+  expect(await find("HEAD~1")).toEqual({ commit: base });
+});
+
+test.each([
+  ["no repository", () => undefined, undefined, "no git repository"],
+  [
+    "no main branch",
+    () => git("init", "--quiet", "--initial-branch", "other"),
+    undefined,
+    "no main branch",
+  ],
+  ["a branch that is new to the server", repository, "0".repeat(40), "branch is new"],
+  ["a commit that is gone", repository, "1".repeat(40), "has no commit 1111"],
+])("where there is %s, it says so", async (_, make, named, why) => {
+  make();
+  expect(await changes(named)).toMatchObject({
+    outcome: "skipped",
+    lines: [expect.stringContaining(why) as string],
+  });
+});
+
+test("where the clone is shallow, it says what to do", async () => {
+  repository();
+  git("switch", "--quiet", "--create", "branch");
+  commit();
+  git("switch", "--quiet", "main");
+  git("clone", "--quiet", "--depth", "1", "--branch", "branch", `file://${folder}`, "clone");
+  process.chdir("clone");
+  expect(await find()).toEqual({ none: expect.stringContaining("fetch-depth: 0") as string });
+  expect(await find("HEAD~1")).toEqual({ none: expect.stringContaining("shallow") as string });
+});
+
+test("where the base had no contract, it says so", async () => {
+  git("init", "--quiet", "--initial-branch", "main");
+  commit();
+  git("switch", "--quiet", "--create", "branch");
+  write(50);
+  commit();
+  expect(await find()).toEqual({ none: expect.stringContaining("has no generated") as string });
+});
+
+test("where nothing is generated, which another check tells, it says so", async () => {
+  repository();
+  rmSync("generated", { recursive: true });
+  expect(await find()).toEqual({ none: "There is no generated." });
+});
+
+test("a revision that there cannot be is a mistake", async () => {
+  repository();
+  await expect(find("mian")).rejects.toThrow(UsageError);
+});
+
+test("a list of accepted breaks that is none is a mistake", async () => {
+  repository();
+  write(40);
+  writeFileSync("accepted-breaks.json", "{}");
+  await expect(changes()).rejects.toThrow("accepted-breaks.json is no list");
+});

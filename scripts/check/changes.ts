@@ -1,0 +1,43 @@
+import { readAcceptedFile } from "../diff/accepted.ts";
+import type { Change } from "../diff/change.ts";
+import { exampleText, summary } from "../diff/output/text.ts";
+import { readInput, readWorkingTree } from "../diff/read/input.ts";
+import { report as compare } from "../diff/report.ts";
+import type { Base } from "./base.ts";
+import type { Reporter } from "./result.ts";
+
+/** Checks that what changed since the base breaks nobody, and that versions say what changed. */
+export async function checkChanges(base: Base, out: string, report: Reporter): Promise<void> {
+  const check = "changes of the contract break nobody, and its version says them";
+  if ("none" in base) {
+    report({ check, outcome: "skipped", lines: [base.none] });
+    return;
+  }
+  const options = { folder: ".", out, isOfCallbacks: false };
+  const old = await readInput(base.commit, options);
+  const result = compare(
+    { ...old, name: base.commit.slice(0, 12) },
+    await readWorkingTree(options),
+    {
+      today: new Date(),
+      noticeDays: 0,
+      accepted: await readAcceptedFile("."),
+      isGate: true,
+    },
+  );
+  const errors = result.changes.filter(({ severity }) => severity === "error");
+  report({
+    check,
+    outcome: result.isPassed ? "passed" : "failed",
+    lines: [...errors.flatMap(linesOf), summary(result)],
+  });
+}
+
+function linesOf({ source, operation, pointer, message, id, witness }: Change): string[] {
+  const place = source.new ?? source.old;
+  const first = [place, "error", `${operation}${pointer}`, `${message} [${id}]`];
+  return [
+    first.filter(Boolean).join(" "),
+    ...(witness === undefined ? [] : [`  for example ${exampleText(witness)}`]),
+  ];
+}

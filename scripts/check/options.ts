@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { UsageError } from "../usage-error.ts";
+
+const groupNames = ["specification", "sources", "form", "changes", "replay"] as const;
+
+/** What `contract check` was asked for. */
+export interface CheckOptions {
+  readonly entry: string;
+  readonly out: string;
+  readonly versions: readonly string[];
+  readonly base: string | undefined;
+  /** The groups that are not wanted, each with the option that says so. */
+  readonly without: ReadonlyMap<string, string>;
+  readonly isGeneratedOnly: boolean;
+  readonly all: boolean;
+  readonly isJson: boolean;
+  readonly isGithub: boolean;
+}
+
+/**
+ * Reads the arguments of `contract check`.
+ *
+ * @throws {UsageError} when a group is named that there is not
+ */
+export function readOptions(args: string[]): CheckOptions {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      out: { type: "string", default: "generated" },
+      version: { type: "string", multiple: true, default: [] },
+      base: { type: "string" },
+      without: { type: "string", multiple: true, default: [] },
+      "generated-only": { type: "boolean", default: false },
+      "spec-only": { type: "boolean", default: false },
+      all: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      github: { type: "boolean", default: process.env["GITHUB_ACTIONS"] === "true" },
+    },
+  });
+  const only = (["generated-only", "spec-only"] as const).find((each) => values[each]);
+  const others = groupNames.filter((name) => only !== undefined && name !== "specification");
+  for (const name of values.without)
+    if (!groupNames.some((each) => each === name))
+      throw new UsageError(`check has no group "${name}"; it has ${groupNames.join(", ")}.`);
+  return {
+    entry: positionals[0] ?? join("spec", "main.tsp"),
+    out: values.out,
+    versions: values.version,
+    base: values.base,
+    without: new Map([
+      ...others.map((name) => [name, `--${only ?? ""}`] as const),
+      ...values.without.map((name) => [name, "--without"] as const),
+    ]),
+    isGeneratedOnly: values["generated-only"],
+    all: values.all,
+    isJson: values.json,
+    isGithub: values.github && !values.json,
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { describeGroup, summarize } from "./print.ts";
+import { groupResult, jsonResults, listed, unwanted, type CheckResult } from "./result.ts";
+
+const skipped: CheckResult = { check: "c", outcome: "skipped", lines: ["There is no base."] };
+const unchanged: CheckResult = { check: "d", outcome: "unchanged", lines: [] };
+const results = [
+  groupResult("specification", [listed("a", ["a.tsp:1:1 wrong"]), listed("b", [])], 12.345),
+  groupResult("sources", [listed("a", []), skipped], 1),
+  groupResult("changes", [skipped], 0),
+  groupResult("form", [unchanged], 0),
+  unwanted("replay", "--without"),
+];
+
+test("the summary has a line for each group, with what was left out and why", () => {
+  expect(summarize(results, true).split("\n")).toEqual([
+    "",
+    "specification  failed     12.3 s  1 of 2 checks",
+    "sources        passed      1.0 s  1 skipped",
+    "changes        left out           There is no base.",
+    "form           left out           unchanged since it passed",
+    "replay         left out           --without",
+    "",
+    "--all checks again what is unchanged.",
+  ]);
+});
+
+test("colours are there where they are wanted", () => {
+  const [first] = results;
+  if (!first) throw new Error("There is no group.");
+  expect(describeGroup(first, true)).toBe("failed a\n  a.tsp:1:1 wrong\npassed b");
+  expect(describeGroup(first, false)).toContain("\u001b[31mfailed\u001b[39m a");
+  expect(summarize(results, false)).toContain("\u001b[32mpassed\u001b[39m      1.0 s");
+});
+
+test("other programs read groups, and the checks of each", () => {
+  const { passed, groups } = jsonResults(results);
+  expect(passed).toBe(false);
+  expect(groups[0]).toEqual({
+    group: "specification",
+    outcome: "failed",
+    why: "1 of 2 checks",
+    seconds: 12.35,
+    checks: [
+      { check: "a", outcome: "failed", lines: ["a.tsp:1:1 wrong"] },
+      { check: "b", outcome: "passed", lines: [] },
+    ],
+  });
+  expect(jsonResults(results.slice(1)).passed).toBe(true);
+});

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { JsonReport } from "@contract-toolkit/conformance";
+import { contractsIn } from "../mock/load.ts";
+import { nothingToPlay } from "../replay/nothing-to-play.ts";
+import { UsageError } from "../usage-error.ts";
+import { ownCommand } from "./project.ts";
+import { listed, type CheckResult, type Reporter } from "./result.ts";
+import type { CheckSettings } from "./settings.ts";
+
+/** Replays the samples of every contract on the project's server, or on a mock where it has none. */
+export async function checkReplay(
+  out: string,
+  settings: CheckSettings,
+  report: Reporter,
+): Promise<void> {
+  if (!existsSync(out)) {
+    report({ check: "samples are kept", outcome: "skipped", lines: [`There is no ${out}.`] });
+    return;
+  }
+  for (const folder of await contractsIn(out)) {
+    // Another server serves what takes reports of events: the user's own.
+    const isServed = !existsSync(join(folder, "events.ts"));
+    const command = isServed ? settings.serverOf(basename(folder)) : undefined;
+    report(await replay(folder, command));
+  }
+}
+
+/** In a process of its own: compiling in this one takes so long that answers would seem late. */
+async function replay(folder: string, command: string | undefined): Promise<CheckResult> {
+  const on = command === undefined ? "a mock of it" : `"${command}"`;
+  const check = `samples of ${basename(folder)} are kept by ${on}`;
+  const target = command === undefined ? ["--mock"] : ["--start", command];
+  const program = ownCommand("contract", "@contract-toolkit/cli");
+  const args = [program, "replay", folder, ...target, "--samples", "--json"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (output === "" && errors.startsWith(nothingToPlay))
+    return { check, outcome: "skipped", lines: [errors.trim()] };
+  if (output === "") throw new UsageError(errors.trim());
+  return listed(check, failuresOf(JSON.parse(output) as JsonReport));
+}
+
+function failuresOf({ cases }: JsonReport): string[] {
+  const failed = cases.filter(({ outcome }) => outcome === "failed" || outcome === "error");
+  return failed.flatMap(({ id, source, outcome, findings }) => [
+    `${source.file}:${source.line}:${source.column} ${outcome} ${id}`,
+    ...findings.map(({ message }) => `  ${message}`),
+  ]);
+}

@@ -1,0 +1,48 @@
+import { CannotCompareError } from "../diff/cannot-compare-error.ts";
+import { SpecError } from "../generate/compile.ts";
+import { UsageError } from "../usage-error.ts";
+import { groupResult, type CheckResult, type GroupResult, type Reporter } from "./result.ts";
+import { noteResults, resultsBefore, type CheckGroup } from "./unchanged.ts";
+
+/** Checks that are carried out together. */
+export interface Checks extends CheckGroup {
+  readonly run: (report: Reporter) => Promise<void>;
+}
+
+/**
+ * Carries out a group, unless it passed when all that it looks at was as it is now.
+ *
+ * @param digest of what it looks at; undefined: carry it out
+ */
+export async function runGroup(group: Checks, digest: string | undefined): Promise<GroupResult> {
+  const before = digest === undefined ? undefined : resultsBefore(group, digest);
+  if (before) return groupResult(group.name, before, 0);
+  const start = performance.now();
+  const results: CheckResult[] = [];
+  const problem = await group
+    .run((result) => {
+      results.push(result);
+    })
+    .catch((error: unknown) => {
+      if (isTold(error)) return error.message;
+      throw error;
+    });
+  const seconds = (performance.now() - start) / 1000;
+  if (problem !== undefined) {
+    const check: CheckResult = {
+      check: `${group.name} can be checked`,
+      outcome: "failed",
+      lines: problem.split("\n"),
+    };
+    return groupResult(group.name, [...results, check], seconds, true);
+  }
+  if (digest !== undefined) noteResults(group, digest, results);
+  return groupResult(group.name, results, seconds);
+}
+
+/** The message says all; of other errors it takes the stack. */
+function isTold(error: unknown): error is Error {
+  return (
+    error instanceof SpecError || error instanceof UsageError || error instanceof CannotCompareError
+  );
+}

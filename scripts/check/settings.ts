@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isObject } from "@contract-toolkit/kernel";
+import { UsageError } from "../usage-error.ts";
+
+/** What a project says of its checks, in its package.json. */
+export interface CheckSettings {
+  /** What starts the server of a contract; undefined where none is named for it. */
+  readonly serverOf: (contract: string) => string | undefined;
+  /** All that is said, to tell whether it has changed. */
+  readonly text: string;
+}
+
+/**
+ * Reads `contract.check` of the package.json in the working folder: `replay` is the command that starts the server of every
+ * contract, or an object of one for each.
+ *
+ * @throws {UsageError} when it is something else
+ */
+export function readSettings(): CheckSettings {
+  const manifest: unknown = existsSync("package.json")
+    ? JSON.parse(readFileSync("package.json", "utf8"))
+    : {};
+  const { replay } = objectIn(objectIn(manifest, "contract"), "check");
+  const text = replay === undefined ? "" : JSON.stringify(replay);
+  if (replay === undefined || typeof replay === "string") return { serverOf: () => replay, text };
+  if (isObject(replay) && Object.values(replay).every((each) => typeof each === "string"))
+    return { serverOf: (contract) => stringIn(replay, contract), text };
+  throw new UsageError(
+    "contract.check.replay of package.json is neither a command nor an object with one for each contract.",
+  );
+}
+
+function objectIn(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  const found = isObject(value) ? value[name] : undefined;
+  return isObject(found) ? found : {};
+}
+
+function stringIn(value: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const found = Object.hasOwn(value, name) ? value[name] : undefined;
+  return typeof found === "string" ? found : undefined;
+}

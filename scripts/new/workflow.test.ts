@@ -1,0 +1,149 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { validate } from "@actions/languageservice";
+import { describe, expect, test } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { parse } from "yaml";
+
+const ofProjects = await readFile(
+  join(import.meta.dirname, "template/_github/workflows/contract.yml"),
+  "utf8",
+);
+
+interface Workflow {
+  readonly permissions: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+interface Job {
+  readonly permissions?: unknown;
+  readonly steps: readonly Step[];
+}
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+const { permissions, jobs } = parse(ofProjects) as Workflow;
+
+/** What the language service of GitHub's own editor extension finds wrong with a workflow. */
+async function faultsOf(text: string): Promise<string[]> {
+  // It remembers what it has read, by its name.
+  const document = TextDocument.create(`file:///${randomUUID()}.yml`, "github-actions", 1, text);
+  const faults = await validate(document, {});
+  return faults.map(
+    ({ range, message }) =>
+      `${range.start.line + 1}: ${typeof message === "string" ? message : message.value}`,
+  );
+}
+
+test("the workflow is valid", async () => {
+  expect(await faultsOf(ofProjects)).toEqual([]);
+});
+
+test.each([
+  ["a permission that there is not", "pull-requests: write", "pull-request: write"],
+  ["a key that there is not", "runs-on:", "run-on:"],
+  ["an output that there is not", "needs.check.outputs.changes }}", "needs.check.outputs.none }}"],
+  ["a property that there is not", "github.event_name ==", "github.event_nam =="],
+  ["a job that there is not", "needs: check", "needs: checks"],
+  ["an expression that ends too early", "== github.repository", "=="],
+])("%s is found", async (_, right, wrong) => {
+  expect(ofProjects).toContain(right);
+  expect(await faultsOf(ofProjects.replace(right, wrong))).not.toEqual([]);
+});
+
+test("this repository has the same workflow", async () => {
+  const own = join(import.meta.dirname, "../../.github/workflows/contract.yml");
+  expect(await readFile(own, "utf8")).toBe(ofProjects);
+});
+
+test("what runs the project's code may write nothing, and what may write runs none of it", () => {
+  expect(permissions).toEqual({ contents: "read" });
+  expect(jobs["check"]?.permissions).toBeUndefined();
+  expect(jobs["comment"]?.permissions).toEqual({ "pull-requests": "write" });
+  expect(jobs["comment"]?.steps.flatMap(({ uses }) => uses ?? [])).toEqual([]);
+});
+
+test("actions are named by their commits, and no expression is put into a script", () => {
+  for (const { uses, run = "" } of Object.values(jobs).flatMap(({ steps }) => steps)) {
+    if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+    expect(run).not.toContain("${{");
+  }
+});
+
+test("the history is there to compare with", () => {
+  const [first] = jobs["check"]?.steps ?? [];
+  expect(first).toMatchObject({ with: { "fetch-depth": 0, "persist-credentials": false } });
+});
+
+describe("a step", () => {
+  /** Runs the script of a step with a program that stands for another: it prints what is given, and notes its arguments. */
+  async function run(named: string, program: string, prints: string, status: number) {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "workflow-"));
+    const bin = join(folder.path, "bin");
+    await mkdir(bin);
+    const script = `#!/bin/sh\necho "$@" >> ../called\nprintf '%s' "$PRINTS"\nexit ${status}\n`;
+    await writeFile(join(bin, program), script);
+    await chmod(join(bin, program), 0o755);
+    const cwd = join(folder.path, "work");
+    await mkdir(cwd);
+    const step = Object.values(jobs)
+      .flatMap(({ steps }) => steps)
+      .find(({ name }) => name === named);
+    await promisify(execFile)("bash", ["-e", "-c", step?.run ?? "exit 3"], {
+      cwd,
+      env: {
+        ...{ PATH: [bin, process.env["PATH"]].join(delimiter), PRINTS: prints },
+        ...{ BASE: "HEAD^1", NUMBER: "7", CHANGES: "## Contract", RUNNER_TEMP: folder.path },
+        ...{ GITHUB_OUTPUT: join(folder.path, "output"), GITHUB_REPOSITORY: "a/b" },
+        GITHUB_STEP_SUMMARY: join(folder.path, "summary"),
+      },
+    });
+    const read = (file: string) => readFile(join(folder.path, file), "utf8").catch(() => "");
+    return {
+      called: await read("called"),
+      output: await read("output"),
+      summary: await read("summary"),
+      comment: await read("work/comment.md"),
+    };
+  }
+
+  const tell = "Tell what changed";
+
+  test("tells what changed, though it breaks somebody", async () => {
+    const { called, output, summary } = await run(tell, "npx", "## Contract: 1 change\n", 1);
+    expect(called).toBe("contract diff HEAD^1 --markdown\n");
+    expect(summary).toBe("## Contract: 1 change\n");
+    expect(output).toMatch(/^markdown<<(\S+)\n## Contract: 1 change\n\1\n$/);
+  });
+
+  test("tells that there is nothing to compare", async () => {
+    expect((await run(tell, "npx", "", 2)).summary).toMatch(/^The contract cannot be compared/);
+  });
+
+  const post = "Create the comment, or update it";
+
+  test("creates a comment where there is none", async () => {
+    const { called, comment } = await run(post, "gh", "", 0);
+    expect(called).toMatch(
+      /--method POST repos\/a\/b\/issues\/7\/comments --field body=@comment.md/,
+    );
+    expect(comment).toBe("<!-- contract diff -->\n## Contract\n");
+  });
+
+  test("updates the comment that there is", async () => {
+    const { called } = await run(post, "gh", "42\n", 0);
+    expect(called).toMatch(
+      /--method PATCH repos\/a\/b\/issues\/comments\/42 --field body=@comment.md/,
+    );
+    expect(called).not.toContain("POST");
+  });
+});

@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Suite } from "@contract-toolkit/conformance";
+import { startMock } from "../mock/server.ts";
+import { UsageError } from "../usage-error.ts";
+import type { StartedServer } from "./options.ts";
+
+/** A server that is there until the end of its scope. */
+export interface RunningServer extends AsyncDisposable {
+  readonly url: URL;
+}
+
+/**
+ * Starts the server that is to be tested.
+ *
+ * @throws {UsageError} when it ends, or does not answer in time
+ */
+export function startServer(asked: StartedServer, suite: Suite): Promise<RunningServer> {
+  return asked.kind === "mock" ? serveMock(suite) : startCommand(asked.command);
+}
+
+async function serveMock(suite: Suite): Promise<RunningServer> {
+  const { url, close } = await startMock({
+    ...{ suites: [suite], providers: new Map(), host: "127.0.0.1", port: 0 },
+    ...{ delayMs: [0, 0], failShare: 0, seed: "mock", log: () => undefined },
+  });
+  return { url, [Symbol.asyncDispose]: close };
+}
+
+/** Starts a command in a shell, which is told its port (`PORT`) and an empty folder of its own (`DATA_DIR`). */
+async function startCommand(command: string): Promise<RunningServer> {
+  const url = new URL(`http://127.0.0.1:${await freePort()}`);
+  const folder = await mkdtemp(join(tmpdir(), "replay-"));
+  // The provider, which sets provider states up, may have to look at the same folder.
+  const restore = setEnvironment({ PORT: url.port, HOST: url.hostname, DATA_DIR: folder });
+  const child = spawn(command, {
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A shell may stay between: a group of its own is stopped as a whole. Windows has none.
+    detached: process.platform !== "win32",
+  });
+  let output = "";
+  const keep = (text: string) => (output = (output + text).slice(-MOST_OUTPUT));
+  child.stdout.setEncoding("utf8").on("data", keep);
+  child.stderr.setEncoding("utf8").on("data", keep);
+  const stopGroup = stopper(child, folder);
+  const stop = async () => {
+    await stopGroup();
+    restore();
+  };
+  try {
+    await untilAnswered(url, child);
+  } catch (error) {
+    await stop();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`"${command}" ${reason}. It said:\n${output.trim()}`);
+  }
+  return { url, [Symbol.asyncDispose]: stop };
+}
+
+/** Sets variables of this process, and gives what sets them back. */
+function setEnvironment(variables: Readonly<Record<string, string>>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of before)
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+  };
+}
+
+/** What a server says last tells why it ended. */
+const MOST_OUTPUT = 4000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** A server that is compiled when it starts may take a minute. */
+const PATIENCE_MS = 60_000;
+
+async function untilAnswered(url: URL, child: ChildProcess): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error("ended");
+    const isThere = await fetch(url, { method: "HEAD" }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    if (performance.now() > end)
+      throw new Error(`did not answer at ${url.href} (PORT) within ${PATIENCE_MS / 1000} s`);
+    await wait(50);
+  }
+}
+
+/** Stops a group of processes and removes its folder, also when this process is interrupted. */
+function stopper(child: ChildProcess, folder: string): () => Promise<void> {
+  const closed = once(child, "close");
+  const interrupted = (signal: NodeJS.Signals) => {
+    kill(child, "SIGTERM");
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  };
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
+  return async () => {
+    process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
+    kill(child, "SIGTERM");
+    const timer = setTimeout(() => {
+      kill(child, "SIGKILL");
+      // What has left the group may hold them open.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }, STOP_MS);
+    await closed;
+    clearTimeout(timer);
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** Long enough for a server to finish what it does, and short enough for whoever waits. */
+const STOP_MS = 10_000;
+
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid === undefined || process.platform === "win32") child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // All of them have ended already.
+  }
+}
