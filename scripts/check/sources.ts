@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { advice } from "../redos/linear.ts";
 import { weakExpressionsBelow } from "../redos/source-code.ts";
-import { commandOf, ownCommand } from "./project.ts";
+import { commandOf, compilerOfProject, ownCommand } from "./project.ts";
 import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
 
 /** Where sources stand that messages of others reach. */
@@ -18,12 +18,10 @@ export async function checkSources(report: Reporter): Promise<void> {
       advice,
     ),
   );
-  // TypeScript 7 takes a third of the time; a project whose tools need the API of 5.9 has it beside, by this name.
-  const compiler = existsSync("tsconfig.json")
-    ? commandOf("tsc", ["typescript-7", "typescript"])
-    : undefined;
   report(
-    await runOwn("sources typecheck", "typescript with a tsconfig.json", compiler, ["--noEmit"]),
+    await runOwn("sources typecheck", "typescript with a tsconfig.json", compilerOfProject(), [
+      "--noEmit",
+    ]),
   );
   const oxlint = commandOf("oxlint", ["oxlint"]);
   const args = oxlint === undefined ? ["."] : ["--format=unix", "."];

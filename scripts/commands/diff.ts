@@ -1,19 +1,16 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { acceptedFile, readAccepted, type AcceptedBreak } from "../diff/accepted.ts";
+import { readAcceptedFile } from "../diff/accepted.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import { githubReport } from "../diff/output/github.ts";
 import { jsonReport } from "../diff/output/json.ts";
 import { markdownReport } from "../diff/output/markdown.ts";
-import { textReport } from "../diff/output/text.ts";
+import { isPlain, textReport } from "../diff/output/text.ts";
 import {
   readInput,
   readMergeBase,
   readWorkingTree,
   type InputOptions,
 } from "../diff/read/input.ts";
-import { parseText } from "../diff/read/parse.ts";
 import { report, type DiffReport } from "../diff/report.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -106,22 +103,4 @@ function print(result: DiffReport, { json, markdown, github }: Form): string {
   if (json) return jsonReport(result);
   if (markdown) return markdownReport(result);
   return github ? githubReport(result) : textReport(result, isPlain());
-}
-
-async function readAcceptedFile(
-  folder: string,
-  file: string | undefined,
-): Promise<AcceptedBreak[]> {
-  const path = file ?? acceptedFile;
-  const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
-  if (text === undefined) {
-    if (file === undefined) return [];
-    throw new CannotCompareError(`${file} cannot be read.`);
-  }
-  return readAccepted(parseText(text, path), path);
-}
-
-/** See https://no-color.org. */
-function isPlain(): boolean {
-  return !process.stdout.isTTY || Boolean(process.env["NO_COLOR"]);
 }

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import type { Change } from "./change.ts";
+import { parseText } from "./read/parse.ts";
 
 /** A break that somebody decided to make. */
 export interface AcceptedBreak {
@@ -15,6 +18,25 @@ export interface AcceptedBreak {
 
 /** Where accepted breaks are recorded, unless the command says otherwise. */
 export const acceptedFile = "accepted-breaks.json";
+
+/**
+ * Reads the file of accepted breaks.
+ *
+ * @param file undefined: `accepted-breaks.json`, which need not be there
+ * @throws {CannotCompareError} when it cannot be read, or is no list of accepted breaks
+ */
+export async function readAcceptedFile(
+  folder: string,
+  file: string | undefined,
+): Promise<AcceptedBreak[]> {
+  const path = file ?? acceptedFile;
+  const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
+  if (text === undefined) {
+    if (file === undefined) return [];
+    throw new CannotCompareError(`${file} cannot be read.`);
+  }
+  return readAccepted(parseText(text, path), path);
+}
 
 /**
  * Reads a list of accepted breaks.

@@ -13,6 +13,11 @@ export function textReport(report: DiffReport, isPlain: boolean): string {
   return [...lines, summary(report), ""].join("\n");
 }
 
+/** Whether there are no colours: see https://no-color.org. */
+export function isPlain(): boolean {
+  return !process.stdout.isTTY || Boolean(process.env["NO_COLOR"]);
+}
+
 /** How many changes of each severity there are, in a sentence. */
 export function summary({ old, new: now, changes, breaking }: DiffReport): string {
   if (changes.length === 0) return `Nothing changed from ${old} to ${now}.`;
