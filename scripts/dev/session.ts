@@ -36,8 +36,8 @@ interface Session {
   readonly specification: WatchedSpecification;
   readonly command: Command | undefined;
   readonly pages: ReferenceServer;
-  /** What the branch is compared with. */
-  readonly base: Input | undefined;
+  /** What the branch is compared with: where it left the main one or, where there is none, what this began with. */
+  base: Input | undefined;
   /** Whether the command is to be started (again) as soon as what is generated may be served. */
   isStartDue: boolean;
   /** What is generated may be served. */
@@ -55,13 +55,17 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
   const before = await contractsBy(readWorkingTree, out);
   const base = await contractsBy(readMergeBase, out);
   const specification = watchedSpecification(options, before);
-  const pages = await serveReferences(out, specification.names, port);
+  const pages = await serveReferences(
+    out,
+    () => [...(specification.current()?.contracts.keys() ?? [])],
+    port,
+  );
   const session: Session = {
     options,
     specification,
     command: commandOf(options),
     pages,
-    base: base ?? (before && { ...before, name: "what was generated before" }),
+    base: base ?? before,
     isStartDue: true,
     isServable: true,
     isBegun: false,
@@ -97,7 +101,7 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
     const isSource = concerns.some((each) => each.isSource);
     const types = isWritten || isSource ? typecheck(signal) : undefined;
     await startIfDue(session, find);
-    if (isWritten) await compareBranch(specification, session.base, find);
+    if (isWritten) await compareBranch(session, find);
     const checked = types && (await types);
     if (checked) find({ about: "types", ...checked });
   } catch (error) {
@@ -142,12 +146,10 @@ async function startIfDue(session: Session, find: (finding: Finding) => void): P
   find({ about: "command", state: "started" });
 }
 
-async function compareBranch(
-  specification: WatchedSpecification,
-  base: Input | undefined,
-  find: (finding: Finding) => void,
-): Promise<void> {
-  const report = base && (await specification.since(base));
+async function compareBranch(session: Session, find: (finding: Finding) => void): Promise<void> {
+  const { specification } = session;
+  session.base ??= specification.current();
+  const report = session.base && (await specification.since(session.base));
   if (report) find({ about: "branch", report });
 }
 

@@ -41,8 +41,8 @@ export interface WatchedSpecification {
   readonly update: (find: (finding: Finding) => void, signal: AbortSignal) => Promise<Update>;
   /** What changed since `base`; undefined while there has been no contract. */
   readonly since: (base: Input) => Promise<DiffReport | undefined>;
-  /** Names of the contracts that there are now. */
-  readonly names: () => readonly string[];
+  /** The contracts that there are now; undefined while there have been none. */
+  readonly current: () => Input | undefined;
   /** Whether a file is, or belongs to, a module with decorators: Node.js loads such a module once in a process. */
   readonly isLoadedOnce: (file: string) => boolean;
 }
@@ -86,7 +86,7 @@ export function watchedSpecification(
       return { outcome: faults.length === 0 ? "good" : "faulty", isChanged: changed.length > 0 };
     },
     since: async (base) => last && compared(base, { ...last, name: "now" }),
-    names: () => [...(last?.contracts.keys() ?? [])],
+    current: () => last,
     isLoadedOnce: (file) =>
       /\.[cm]?[jt]s$/.test(file) &&
       modules.some((module) => isBelow(relative("", file), relative("", dirname(module)))),
