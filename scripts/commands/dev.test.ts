@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Feedback } from "../dev/feedback.ts";
-import { startDev, type DevProject } from "../dev/testing/dev-project.ts";
+import { manifestWithCompiler, startDev, type DevProject } from "../dev/testing/dev-project.ts";
 
 const main = "spec/main.tsp";
 
@@ -133,6 +133,7 @@ test("a change is told with whom it breaks, since the last save and since the be
 });
 
 test("a handler that no longer compiles is told with file and line, until it is mended", async () => {
+  project.write("package.json", manifestWithCompiler);
   const broken = await project.save(() => {
     project.edit(main, /$/, '/** Lists. */ @route("/names") @get op listNames(): string[];\n');
   });

@@ -34,6 +34,14 @@ console.log("serves", process.pid, /"NoteName": \\{[^}]*?"maxLength": (\\d+)/.ex
 setInterval(() => {}, 1000);
 `;
 
+const manifest = JSON.stringify({ type: "module" });
+
+/** Of a project that is typechecked, which takes longer than all the rest. */
+export const manifestWithCompiler = JSON.stringify({
+  type: "module",
+  devDependencies: { "typescript-7": "7" },
+});
+
 const handlers = `import type { Handlers } from "../generated/notes/handlers.ts";
 
 export const handlers: Handlers<undefined> = {
@@ -55,10 +63,7 @@ export async function startDev(): Promise<DevProject> {
       stdio: "pipe",
     });
   };
-  await writeTemplate(
-    folder,
-    JSON.stringify({ type: "module", devDependencies: { "typescript-7": "7" } }),
-  );
+  await writeTemplate(folder, manifest);
   for (const part of ["client", "conformance", "test", "server", ".github"])
     rmSync(join(folder, part), { recursive: true });
   mkdirSync(join(folder, "server"));
