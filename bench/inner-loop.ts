@@ -19,12 +19,10 @@ import { table } from "./table.ts";
 
 const help = `node bench/inner-loop.ts [--saves N]
 
-How long after a save of the gateway's specification \`contract dev\` says what: N saves (default: 20), each of another limit,
-by renaming a new file over the old one, in a copy of the last commit. Times begin with the save; processor time is
-that of all processes until everything is said.
+How long after a save of the gateway's specification \`contract dev\` says what: N saves (default: 20) that change a limit, and
+N that change types, each by renaming a new file over the old one, in a copy of the last commit. Times begin with the
+save; processor time is that of all processes until everything is said.
 `;
-
-await main();
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -37,7 +35,20 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "inner-loop-"));
   try {
     copyProject(folder);
-    report(await measure(folder, Number(values.saves)));
+    const saves = Number(values.saves);
+    const measured = await measure(folder, saves * 2);
+    report(
+      "A limit changes",
+      measured.filter((_, index) => index % 2 === 0),
+    );
+    report(
+      "A type changes",
+      measured.filter((_, index) => index % 2 === 1),
+    );
+    const [load = 0] = loadavg();
+    console.log(
+      `${saves} saves of each, ${availableParallelism()} processors, load ${load.toFixed(1)}.`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -92,7 +103,7 @@ async function measure(folder: string, saves: number): Promise<Measured[]> {
     for (let index = 0; index < saves; index += 1) {
       const before = processorMs(child.pid);
       const since = performance.now();
-      save(join(folder, "spec/gateway/common/scalars.tsp"), lengths - (index % 12));
+      save(folder, index);
       const at = await untilDone(since);
       measured.push({ at, processorMs: processorMs(child.pid) - before });
     }
@@ -103,14 +114,29 @@ async function measure(folder: string, saves: number): Promise<Measured[]> {
   }
 }
 
-function save(file: string, length: number): void {
-  const text = readFileSync(file, "utf8").replace(
-    /@maxLength\(\d+\)(?=\s*@friendlyName\("OrderCode"\))/,
-    `@maxLength(${length})`,
-  );
-  writeFileSync(`${file}.tmp`, text);
+/** By turns, another limit of order codes, and a field of an answer that comes and goes. */
+function save(folder: string, index: number): void {
+  if (index % 2 === 0)
+    edit(
+      join(folder, "spec/gateway/common/scalars.tsp"),
+      /@maxLength\(\d+\)(?=\s*@friendlyName\("OrderCode"\))/,
+      `@maxLength(${lengths - ((index / 2) % 12)})`,
+    );
+  else if (index % 4 === 1) edit(join(folder, answer.file), answer.mark, `${answer.field}$&`);
+  else edit(join(folder, answer.file), answer.field, "");
+}
+
+function edit(file: string, before: RegExp | string, after: string): void {
+  writeFileSync(`${file}.tmp`, readFileSync(file, "utf8").replace(before, after));
   renameSync(`${file}.tmp`, file);
 }
+
+/** A field that sources may leave out, as a new one is. */
+const answer = {
+  file: "spec/gateway/transactions/models.tsp",
+  mark: /(?<=model Pagination \{\n)/,
+  field: "  /** How many pages there are. */\n  pages?: int32;\n\n",
+};
 
 /** The longest; the shortest is longer than every sample. */
 const lengths = 49;
@@ -131,18 +157,20 @@ const shown = {
   done: "everything, with what does not compile",
 } as const;
 
-function report(measured: readonly Measured[]): void {
+function report(title: string, measured: readonly Measured[]): void {
   const rows = Object.entries(shown).map(([about, name]) => [
     name,
     ...spread(measured.map(({ at }) => at.get(about as Feedback["about"]) ?? Number.NaN)),
   ]);
   const cost = ["processor time", ...spread(measured.map((each) => each.processorMs))];
-  console.log(table(["milliseconds after a save", "median", "worst"], [...rows, cost]));
-  const load = loadavg()[0]?.toFixed(1);
-  console.log(`\n${measured.length} saves, ${availableParallelism()} processors, load ${load}.`);
+  console.log(
+    `${table([`${title}: milliseconds after the save`, "median", "worst"], [...rows, cost])}\n`,
+  );
 }
 
 function spread(values: readonly number[]): [median: string, worst: string] {
   const { median, max } = spreadOf(values);
   return [median.toFixed(0), max.toFixed(0)];
 }
+
+await main();

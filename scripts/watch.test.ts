@@ -60,14 +60,14 @@ const ways = {
     writeFileSync(file, "old");
     execFileSync("sed", ["-i", "s/old/new/", file]);
   },
-  "by git checkout": (file: string) => {
+  "by git restore": (file: string) => {
     const run = (...args: string[]) => {
       execFileSync("git", args, { cwd: dirname(dirname(file)), stdio: "pipe" });
     };
     run("init", "--quiet");
     run("add", ".");
     writeFileSync(file, "newer");
-    run("checkout", "--quiet", "--", ".");
+    run("restore", ".");
   },
   "after moving the old one away": (file: string) => {
     renameSync(file, `${file}~`);

@@ -31,7 +31,7 @@ function changesIn(feedback: readonly Feedback[]) {
   return of("contract", feedback).flatMap(({ report }) => report.changes);
 }
 
-test("no save is missed, by sed -i or by git checkout", async () => {
+test("no save is missed, by sed -i or by git switch", async () => {
   const path = join(project.folder, main);
   // Twice each: what follows a file, and not its name, notices the first only. watch.test.ts has more ways.
   const saves: readonly [to: string, save: () => void][] = [
@@ -40,13 +40,13 @@ test("no save is missed, by sed -i or by git checkout", async () => {
     [
       "40",
       () => {
-        project.git("checkout", "--quiet", "--force", "main");
+        project.git("switch", "--quiet", "--force", "main");
       },
     ],
     [
       "43",
       () => {
-        project.git("checkout", "--quiet", "longer-names");
+        project.git("switch", "--quiet", "longer-names");
       },
     ],
   ];
@@ -58,7 +58,7 @@ test("no save is missed, by sed -i or by git checkout", async () => {
     expect(project.served().at(-1)).toBe(to);
   }
   await project.save(() => {
-    project.git("checkout", "--quiet", "main");
+    project.git("switch", "--quiet", "main");
   });
 });
 
@@ -87,7 +87,7 @@ test("a folder that is new is watched, with what is in it", async () => {
   });
   expect(changesIn(feedback)).toMatchObject([{ id: "operation-added", severity: "info" }]);
   await project.save(() => {
-    project.git("checkout", "--quiet", "--force", "main");
+    project.git("switch", "--quiet", "--force", "main");
     rmSync(join(project.folder, "spec/more"), { recursive: true });
   });
 });
@@ -119,8 +119,8 @@ test("a change is told with whom it breaks, since the last save and since the be
     id: "max-length-decreased",
     severity: "error",
     operation: "writeNote",
-    source: { new: expect.stringMatching(/^spec\/main\.tsp:\d+/) },
   });
+  expect(report?.changes[0]?.source.new).toMatch(/^spec\/main\.tsp:\d+/);
   const [{ faults } = { faults: [] }] = of("samples", feedback);
   expect(faults.join()).toMatch(/spec\/samples\.tsp:\d+:\d+.*Sample "written" of writeNote/);
   expect(of("command", feedback)).toMatchObject([{ state: "kept" }]);
@@ -138,9 +138,8 @@ test("a handler that no longer compiles is told with file and line, until it is 
     project.edit(main, /$/, '/** Lists. */ @route("/names") @get op listNames(): string[];\n');
   });
   const [{ faults } = { faults: [] }] = of("types", broken);
-  expect(faults).toMatchObject([
-    { file: "server/handlers.ts", line: 3, message: expect.stringContaining("listNames") },
-  ]);
+  expect(faults).toMatchObject([{ file: "server/handlers.ts", line: 3 }]);
+  expect(faults[0]?.message).toContain("listNames");
   const mended = await project.save(() => {
     project.edit(
       "server/handlers.ts",
@@ -152,7 +151,7 @@ test("a handler that no longer compiles is told with file and line, until it is 
   expect(of("contract", mended)).toEqual([]);
   expect(of("command", mended)).toMatchObject([{ state: "started" }]);
   await project.save(() => {
-    project.git("checkout", "--quiet", "--force", "main");
+    project.git("switch", "--quiet", "--force", "main");
   });
 });
 

@@ -18,7 +18,7 @@ import {
   type SpecificationOptions,
   type WatchedSpecification,
 } from "./specification.ts";
-import { typecheck } from "./typecheck.ts";
+import { createTypechecker, type Typechecker } from "./typecheck.ts";
 
 export interface DevOptions extends SpecificationOptions, Places {
   /** Empty where nothing is run. */
@@ -36,6 +36,9 @@ interface Session {
   readonly specification: WatchedSpecification;
   readonly command: Command | undefined;
   readonly pages: ReferenceServer;
+  readonly types: Typechecker;
+  /** Of what is generated. */
+  shape: string;
   /** What the branch is compared with: where it left the main one or, where there is none, what this began with. */
   base: Input | undefined;
   /** Whether the command is to be started (again) as soon as what is generated may be served. */
@@ -65,6 +68,8 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
     specification,
     command: commandOf(options),
     pages,
+    types: createTypechecker(),
+    shape: "",
     base: base ?? before,
     isStartDue: true,
     isServable: true,
@@ -87,7 +92,7 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
 }
 
 async function handle(session: Session, { files, signal, since }: Save): Promise<void> {
-  const { options, specification } = session;
+  const { options } = session;
   const find = (finding: Finding) => {
     options.tell({ ...finding, ms: performance.now() - since });
   };
@@ -99,7 +104,8 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
     if (concerns.some((each) => each.isOfCommand)) session.isStartDue = true;
     const isWritten = isOfSpecification && (await update(session, files, find, signal));
     const isSource = concerns.some((each) => each.isSource);
-    const types = isWritten || isSource ? typecheck(signal) : undefined;
+    if (isSource) session.types.forget();
+    const types = isWritten || isSource ? session.types.check(session.shape, signal) : undefined;
     await startIfDue(session, find);
     if (isWritten) await compareBranch(session, find);
     const checked = types && (await types);
@@ -118,7 +124,8 @@ async function update(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { specification, pages } = session;
-  const { outcome, isChanged } = await specification.update(find, signal);
+  const { outcome, isChanged, shape = session.shape } = await specification.update(find, signal);
+  session.shape = shape;
   for (const file of files)
     if (specification.isLoadedOnce(file))
       find({

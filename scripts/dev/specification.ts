@@ -12,6 +12,7 @@ import { writeFolder } from "../output/write.ts";
 import { contractsOf } from "./contracts.ts";
 import type { Finding } from "./feedback.ts";
 import { cachingHost } from "./source-cache.ts";
+import { typeShapes } from "./type-shape.ts";
 
 export interface SpecificationOptions {
   readonly entry: string;
@@ -26,6 +27,8 @@ export interface SpecificationOptions {
  */
 export interface Update {
   readonly outcome: "refused" | "interrupted" | "faulty" | "good";
+  /** Other than before when a source that compiled may no longer; see `typeShapes`. */
+  readonly shape?: string;
   /** Whether a generated file changed. */
   readonly isChanged: boolean;
 }
@@ -53,6 +56,7 @@ export function watchedSpecification(
   before: Input | undefined,
 ): WatchedSpecification {
   const host = cachingHost();
+  const shapeOf = typeShapes();
   let last = before;
   let modules: readonly string[] = [];
   const compare = async (read: Specification): Promise<Finding> => {
@@ -83,7 +87,8 @@ export function watchedSpecification(
       if (isInterrupted()) return interrupted;
       const changed = await writeFolder(out, files, keep);
       find({ about: "generated", files: changed.map(({ file }) => join(out, file)) });
-      return { outcome: faults.length === 0 ? "good" : "faulty", isChanged: changed.length > 0 };
+      const outcome = faults.length === 0 ? "good" : "faulty";
+      return { outcome, isChanged: changed.length > 0, shape: shapeOf(files) };
     },
     since: async (base) => last && compared(base, { ...last, name: "now" }),
     current: () => last,

@@ -20,12 +20,37 @@ export interface Typechecked {
   readonly faults: readonly TypeFault[];
 }
 
-/**
- * Typechecks the project with its own compiler.
- *
- * @returns undefined where the signal came first
- */
-export async function typecheck(signal: AbortSignal): Promise<Typechecked | undefined> {
+/** Typechecks the project as often as something changes that its types depend on. */
+export interface Typechecker {
+  /** Sources changed: what was found before is nothing worth. */
+  readonly forget: () => void;
+  /**
+   * Typechecks the project with its own compiler, unless that has been done.
+   *
+   * @param shape of what is generated: as long as it is the same, the result is, too
+   * @returns undefined where the signal came first
+   */
+  readonly check: (shape: string, signal: AbortSignal) => Promise<Typechecked | undefined>;
+}
+
+/** A typechecker that has not checked anything yet. */
+export function createTypechecker(): Typechecker {
+  let known: { readonly shape: string; readonly result: Typechecked } | undefined;
+  return {
+    forget: () => {
+      known = undefined;
+    },
+    check: async (shape, signal) => {
+      if (known?.shape === shape) return known.result;
+      known = undefined;
+      const result = await typecheck(signal);
+      known = result && { shape, result };
+      return result;
+    },
+  };
+}
+
+async function typecheck(signal: AbortSignal): Promise<Typechecked | undefined> {
   const compiler = compilerOfProject();
   if (compiler === undefined) return { hasCompiler: false, faults: [] };
   mkdirSync(join(knowledge, ".."), { recursive: true });

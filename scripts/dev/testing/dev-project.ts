@@ -81,9 +81,9 @@ export async function startDev(): Promise<DevProject> {
   git("commit", "--quiet", "--message=Notes");
   const specification = read("spec/main.tsp");
   write("spec/main.tsp", specification.replace("@maxLength(40)", "@maxLength(43)"));
-  git("checkout", "--quiet", "-b", "longer-names");
+  git("switch", "--quiet", "--create", "longer-names");
   git("commit", "--quiet", "--all", "--message=Longer names");
-  git("checkout", "--quiet", "main");
+  git("switch", "--quiet", "main");
 
   const program = [resolve("scripts/contract.ts"), "dev", "--json", "--port", "0"];
   const child = spawn(process.execPath, [...program, "--", process.execPath, "server/main.js"], {

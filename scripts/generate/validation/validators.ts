@@ -12,13 +12,20 @@ import { LONGEST_READABLE } from "../modules/large.ts";
 import { keyOf } from "../modules/names.ts";
 import { knownFormats } from "./known-formats.ts";
 import type { CompiledSchemas, Schemas } from "./compiled-schemas.ts";
+import { remembering } from "../remember.ts";
 import { patternReason, reportReasons } from "./patterns.ts";
 import { compareSiblings } from "./sibling-limit-keyword.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 
 /** Compiles validators ahead of time, to one ES module that imports nothing. */
-export async function compileValidators(schemas: CompiledSchemas): Promise<string> {
+export const compileValidators = remembering(textOf, compileModule);
+
+function textOf({ messages, components }: CompiledSchemas): string {
+  return JSON.stringify([[...messages], [...components]]);
+}
+
+async function compileModule(schemas: CompiledSchemas): Promise<string> {
   const { compiled, idOf } = withoutRepetitions(schemas.messages);
   const ajv = createCompiler({ ...schemas, messages: compiled });
   ajv.opts.code.formats = _`formats`;
