@@ -13,7 +13,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import type { Feedback } from "../scripts/dev/feedback.ts";
+import type { TimedFeedback } from "../scripts/dev/feedback.ts";
 import { spreadOf } from "./measure/statistics.ts";
 import { table } from "./table.ts";
 
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 
 /** When each kind of feedback came after one save, and what it cost. */
 interface Measured {
-  readonly at: ReadonlyMap<Feedback["about"], number>;
+  readonly at: ReadonlyMap<TimedFeedback["about"], number>;
   readonly processorMs: number;
 }
 
@@ -89,10 +89,10 @@ async function measure(folder: string, saves: number): Promise<Measured[]> {
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const untilDone = async (since: number) => {
-    const at = new Map<Feedback["about"], number>();
+    const at = new Map<TimedFeedback["about"], number>();
     for (;;) {
       const { value } = await lines.next();
-      const feedback = JSON.parse(String(value)) as Feedback;
+      const feedback = JSON.parse(String(value)) as TimedFeedback;
       at.set(feedback.about, performance.now() - since);
       if (feedback.about === "done") return at;
     }
@@ -160,7 +160,7 @@ const shown = {
 function report(title: string, measured: readonly Measured[]): void {
   const rows = Object.entries(shown).map(([about, name]) => [
     name,
-    ...spread(measured.map(({ at }) => at.get(about as Feedback["about"]) ?? Number.NaN)),
+    ...spread(measured.map(({ at }) => at.get(about as TimedFeedback["about"]) ?? Number.NaN)),
   ]);
   const cost = ["processor time", ...spread(measured.map((each) => each.processorMs))];
   console.log(

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Feedback } from "../dev/feedback.ts";
+import type { TimedFeedback } from "../dev/feedback.ts";
 import { manifestWithCompiler, startDev, type DevProject } from "../dev/testing/dev-project.ts";
 
 const main = "spec/main.tsp";
@@ -17,17 +17,17 @@ afterAll(() => {
   project.remove();
 });
 
-type About<Name> = Extract<Feedback, { about: Name }>;
+type About<Name> = Extract<TimedFeedback, { about: Name }>;
 
-function of<Name extends Feedback["about"]>(
+function of<Name extends TimedFeedback["about"]>(
   name: Name,
-  feedback: readonly Feedback[],
+  feedback: readonly TimedFeedback[],
 ): About<Name>[] {
   return feedback.filter((each): each is About<Name> => each.about === name);
 }
 
 /** What changed in the contract, by all reports. */
-function changesIn(feedback: readonly Feedback[]) {
+function changesIn(feedback: readonly TimedFeedback[]) {
   return of("contract", feedback).flatMap(({ report }) => report.changes);
 }
 

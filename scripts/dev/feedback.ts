@@ -1,8 +1,8 @@
 import type { DiffReport } from "../diff/report.ts";
 import type { Typechecked } from "./typecheck.ts";
 
-/** What is found out after a save, each as soon as it is known. */
-export type Finding =
+/** One thing that is known of a save; each is told as soon as it is known. */
+export type Feedback =
   /** Files were saved: everything after it is about them. */
   | { readonly about: "saved"; readonly files: readonly string[] }
   /** The specification does not give a contract: file, line, column and reason of each. */
@@ -28,8 +28,8 @@ export type Finding =
   /** What else there is to know. */
   | { readonly about: "note"; readonly text: string };
 
-/** A finding, and how long after the save it was known. */
-export type Feedback = Finding & { readonly ms: number };
+/** Feedback, and how long after the save it was known. */
+export type TimedFeedback = Feedback & { readonly ms: number };
 
 /** Takes feedback as it comes. */
-export type Tell = (feedback: Feedback) => void;
+export type Tell = (feedback: TimedFeedback) => void;

@@ -10,7 +10,7 @@ import { UsageError } from "../usage-error.ts";
 import { watchFolders } from "../watch.ts";
 import { createCommand, type Command } from "./command.ts";
 import { concernsOf, type Places } from "./concerns.ts";
-import type { Finding, Tell } from "./feedback.ts";
+import type { Feedback, Tell } from "./feedback.ts";
 import { serveReferences, type ReferenceServer } from "./reference-server.ts";
 import { Saves, type Save } from "./saves.ts";
 import {
@@ -93,42 +93,42 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
 
 async function handle(session: Session, { files, signal, since }: Save): Promise<void> {
   const { options } = session;
-  const find = (finding: Finding) => {
-    options.tell({ ...finding, ms: performance.now() - since });
+  const say = (feedback: Feedback) => {
+    options.tell({ ...feedback, ms: performance.now() - since });
   };
   const concerns = [...concernsOf(files, options).values()];
   const isOfSpecification = concerns.some((each) => each.isOfSpecification);
-  find({ about: "saved", files: session.isBegun ? files : [] });
+  say({ about: "saved", files: session.isBegun ? files : [] });
   session.isBegun = true;
   try {
     if (concerns.some((each) => each.isOfCommand)) session.isStartDue = true;
-    const isWritten = isOfSpecification && (await update(session, files, find, signal));
+    const isWritten = isOfSpecification && (await update(session, files, say, signal));
     const isSource = concerns.some((each) => each.isSource);
     if (isSource) session.types.forget();
     const types = isWritten || isSource ? session.types.check(session.shape, signal) : undefined;
-    await startIfDue(session, find);
-    if (isWritten) await compareBranch(session, find);
+    await startIfDue(session, say);
+    if (isWritten) await compareBranch(session, say);
     const checked = types && (await types);
-    if (checked) find({ about: "types", ...checked });
+    if (checked) say({ about: "types", ...checked });
   } catch (error) {
-    find({ about: "note", text: error instanceof UsageError ? error.message : String(error) });
+    say({ about: "note", text: error instanceof UsageError ? error.message : String(error) });
   }
-  find({ about: signal.aborted ? "interrupted" : "done" });
+  say({ about: signal.aborted ? "interrupted" : "done" });
 }
 
 /** @returns whether there is something new to check */
 async function update(
   session: Session,
   files: readonly string[],
-  find: (finding: Finding) => void,
+  say: (feedback: Feedback) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { specification, pages } = session;
-  const { outcome, isChanged, shape = session.shape } = await specification.update(find, signal);
+  const { outcome, isChanged, shape = session.shape } = await specification.update(say, signal);
   session.shape = shape;
   for (const file of files)
     if (specification.isLoadedOnce(file))
-      find({
+      say({
         about: "note",
         text: `${file} is loaded once: start again to use what changed in it.`,
       });
@@ -141,23 +141,23 @@ async function update(
   return true;
 }
 
-async function startIfDue(session: Session, find: (finding: Finding) => void): Promise<void> {
+async function startIfDue(session: Session, say: (feedback: Feedback) => void): Promise<void> {
   const { command, isStartDue, isServable } = session;
   if (!command || !isStartDue) return;
   if (!isServable) {
-    find({ about: "command", state: "kept" });
+    say({ about: "command", state: "kept" });
     return;
   }
   session.isStartDue = false;
   await command.restart();
-  find({ about: "command", state: "started" });
+  say({ about: "command", state: "started" });
 }
 
-async function compareBranch(session: Session, find: (finding: Finding) => void): Promise<void> {
+async function compareBranch(session: Session, say: (feedback: Feedback) => void): Promise<void> {
   const { specification } = session;
   session.base ??= specification.current();
   const report = session.base && (await specification.since(session.base));
-  if (report) find({ about: "branch", report });
+  if (report) say({ about: "branch", report });
 }
 
 function commandOf({ command, isQuiet, tell }: DevOptions): Command | undefined {

@@ -10,7 +10,7 @@ import { sampleFaults } from "../generate/samples/faults.ts";
 import { isBelow } from "../output/walk.ts";
 import { writeFolder } from "../output/write.ts";
 import { contractsOf } from "./contracts.ts";
-import type { Finding } from "./feedback.ts";
+import type { Feedback } from "./feedback.ts";
 import { cachingHost } from "./source-cache.ts";
 import { typeShapes } from "./type-shape.ts";
 
@@ -38,10 +38,10 @@ export interface WatchedSpecification {
   /**
    * Reads it again, and writes what follows from it.
    *
-   * @param find told what was found out, what is known first first
-   * @param signal ends the work early, between two findings
+   * @param say told what was found out, what is known first first
+   * @param signal ends the work early, between two of them
    */
-  readonly update: (find: (finding: Finding) => void, signal: AbortSignal) => Promise<Update>;
+  readonly update: (say: (feedback: Feedback) => void, signal: AbortSignal) => Promise<Update>;
   /** What changed since `base`; undefined while there has been no contract. */
   readonly since: (base: Input) => Promise<DiffReport | undefined>;
   /** The contracts that there are now; undefined while there have been none. */
@@ -59,7 +59,7 @@ export function watchedSpecification(
   const shapeOf = typeShapes();
   let last = before;
   let modules: readonly string[] = [];
-  const compare = async (read: Specification): Promise<Finding> => {
+  const compare = async (read: Specification): Promise<Feedback> => {
     const contracts = await contractsOf("this save", read);
     const previous = last;
     last = { ...contracts, name: "the save before" };
@@ -71,22 +71,22 @@ export function watchedSpecification(
     return { about: "contract", report: { ...result, changes } };
   };
   return {
-    update: async (find, signal) => {
+    update: async (say, signal) => {
       const isInterrupted = () => signal.aborted;
-      const read = await readOrFind(entry, { host, versions }, find);
+      const read = await readOrSay(entry, { host, versions }, say);
       if (!read) return { outcome: "refused", isChanged: false };
       if (isInterrupted()) return interrupted;
       modules = [...read.spec.program.jsSourceFiles.keys()].filter(
         (module) => !module.includes("/node_modules/"),
       );
-      find(await compare(read));
+      say(await compare(read));
       if (isInterrupted()) return interrupted;
       const faults = sampleFaults(read.spec, read.services);
-      find({ about: "samples", faults });
+      say({ about: "samples", faults });
       const { files } = await generateFrom(read.spec, read.services);
       if (isInterrupted()) return interrupted;
       const changed = await writeFolder(out, files, keep);
-      find({ about: "generated", files: changed.map(({ file }) => join(out, file)) });
+      say({ about: "generated", files: changed.map(({ file }) => join(out, file)) });
       const outcome = faults.length === 0 ? "good" : "faulty";
       return { outcome, isChanged: changed.length > 0, shape: shapeOf(files) };
     },
@@ -100,16 +100,16 @@ export function watchedSpecification(
 
 const interrupted: Update = { outcome: "interrupted", isChanged: false };
 
-async function readOrFind(
+async function readOrSay(
   entry: string,
   options: { readonly host: CompilerHost; readonly versions: readonly string[] },
-  find: (finding: Finding) => void,
+  say: (feedback: Feedback) => void,
 ): Promise<Specification | undefined> {
   try {
     return await readSpecification(entry, options);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    find({ about: "specification", faults: error.message.split("\n") });
+    say({ about: "specification", faults: error.message.split("\n") });
     return undefined;
   }
 }

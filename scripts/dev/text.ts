@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { summary, textReport } from "../diff/output/text.ts";
 import type { DiffReport } from "../diff/report.ts";
-import type { Feedback } from "./feedback.ts";
+import type { TimedFeedback } from "./feedback.ts";
 import type { TypeFault } from "./typecheck.ts";
 
-/** Feedback as a terminal shows it: a line with its time, and what is wrong below it. */
-export function textOf(feedback: Feedback, isPlain: boolean): string {
+/** TimedFeedback as a terminal shows it: a line with its time, and what is wrong below it. */
+export function textOf(feedback: TimedFeedback, isPlain: boolean): string {
   const { headline, lines, state } = described(feedback, isPlain);
   if (headline === undefined) return "";
   if (feedback.about === "saved" || feedback.about === "note") return headline;
@@ -27,7 +27,7 @@ interface Described {
   readonly state: State;
 }
 
-function described(feedback: Feedback, isPlain: boolean): Described {
+function described(feedback: TimedFeedback, isPlain: boolean): Described {
   switch (feedback.about) {
     case "saved":
       return neutral(`\n${new Date().toLocaleTimeString("en-GB")}  ${savedText(feedback.files)}`);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { vi } from "vitest";
 import { writeTemplate } from "../../new/template.ts";
-import type { Feedback } from "../feedback.ts";
+import type { TimedFeedback } from "../feedback.ts";
 
 /** A project that `contract dev` works in. */
 export interface DevProject {
@@ -15,7 +15,7 @@ export interface DevProject {
   readonly edit: (file: string, before: string | RegExp, after: string) => void;
   readonly git: (...args: string[]) => void;
   /** Changes something, and waits until everything was said of it. */
-  readonly save: (change: () => void) => Promise<readonly Feedback[]>;
+  readonly save: (change: () => void) => Promise<readonly TimedFeedback[]>;
   /** What the command has said: the greatest length of a name in the contract that it was started with. */
   readonly served: () => readonly string[];
   /** Of the reference pages. */
@@ -98,7 +98,7 @@ export async function startDev(): Promise<DevProject> {
     output.out
       .split("\n")
       .slice(0, -1)
-      .map((line) => JSON.parse(line) as Feedback);
+      .map((line) => JSON.parse(line) as TimedFeedback);
   const save = async (change: () => void) => {
     const before = told().length;
     change();
