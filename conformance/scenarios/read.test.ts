@@ -53,7 +53,7 @@ test("a scenario is read with its steps in turn", () => {
 /** As the generated contract has it. */
 const longestOrderCode = vocabulary.suites
   .flatMap(({ cases }) => cases)
-  .find(({ id }) => id === "payOrder/pay-with-saved-card")?.fresh?.[0]?.maxLength;
+  .find(({ id }) => id === "payOrder/pay-with-saved-card")?.fresh[0]?.maxLength;
 
 test("what is set is not made afresh", () => {
   const text = good.replace(

@@ -56,6 +56,8 @@ test("one that runs is ended before it is started again, and for good when it is
   await expect.poll(starts, { timeout: 10_000 }).toHaveLength(2);
   await command.stop("SIGTERM");
   await command.restart();
+  // One that is started notes it within this time.
+  await new Promise((resolve) => setTimeout(resolve, 500));
   expect(starts().map((pid) => isRunning(pid))).toEqual([false, false]);
   expect(ends).toEqual([]);
 });
