@@ -22,6 +22,10 @@ const verbs: Record<string, () => Promise<Verb>> = {
     const { generate, help } = await import("./commands/generate.ts");
     return { help, run: generate };
   },
+  dev: async () => {
+    const { dev, help } = await import("./commands/dev.ts");
+    return { help, run: dev };
+  },
   check: async () => {
     const { check, help } = await import("./commands/check.ts");
     return { help, run: check };
@@ -45,6 +49,7 @@ const usage = `contract <verb> [options]
   new        make a small project that passes its own checks
   import     make TypeSpec of an OpenAPI document
   generate   write everything that follows from the TypeSpec
+  dev        generate, check and serve again after each save
   check      the gate: fail when contract, generated files, sources, versions or server do not fit
   diff       tell what changed between two contracts, and whom it breaks
   replay     replay the documented samples against a server, a client or a receiver

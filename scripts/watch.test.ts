@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,8 +12,10 @@ function watched() {
   mkdirSync(join(folder, "below"), { recursive: true });
   for (const file of ["main.tsp", "below/other.tsp"]) writeFileSync(join(folder, file), "");
   let count = 0;
-  const end = watchFolders([folder], () => {
+  const paths = new Set<string>();
+  const end = watchFolders([folder], (changed) => {
     count += 1;
+    for (const path of changed) paths.add(path);
     return Promise.resolve();
   });
   onTestFinished(() => {
@@ -33,7 +36,7 @@ function watched() {
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
   };
-  return { folder, parent, noticed };
+  return { folder, parent, noticed, paths };
 }
 
 const ways = {
@@ -49,6 +52,23 @@ const ways = {
     writeFileSync(elsewhere, "new");
     renameSync(elsewhere, file);
   },
+  "after removing it": (file: string) => {
+    rmSync(file);
+    writeFileSync(file, "new");
+  },
+  "by sed -i": (file: string) => {
+    writeFileSync(file, "old");
+    execFileSync("sed", ["-i", "s/old/new/", file]);
+  },
+  "by git restore": (file: string) => {
+    const run = (...args: string[]) => {
+      execFileSync("git", args, { cwd: dirname(dirname(file)), stdio: "pipe" });
+    };
+    run("init", "--quiet");
+    run("add", ".");
+    writeFileSync(file, "newer");
+    run("restore", ".");
+  },
   "after moving the old one away": (file: string) => {
     renameSync(file, `${file}~`);
     writeFileSync(file, "new");
@@ -56,11 +76,15 @@ const ways = {
 };
 
 test.each(Object.entries(ways))("every one of many saves %s is noticed", async (_name, save) => {
-  const { folder, noticed } = watched();
-  for (let time = 0; time < 4; time += 1)
+  const { folder, noticed, paths } = watched();
+  const file = join(folder, "below", "other.tsp");
+  for (let time = 0; time < 4; time += 1) {
+    paths.clear();
     await noticed(() => {
-      save(join(folder, "below", "other.tsp"));
+      save(file);
     });
+    expect([...paths]).toContain(file);
+  }
 });
 
 test("folders that are new, moved or replaced are watched too", async () => {

@@ -5,33 +5,43 @@ import { join } from "node:path";
 const settleMs = 100;
 
 /**
- * Calls `changed` after each change below the folders, one call at a time, until
+ * Calls `changed` after each change below the folders, with what changed, one call at a time, until
  * the watch is ended. Folders are watched, not files: a save that renames a
  * new file over the old one, as editors, `sed -i` and git do, leaves a watch of
  * the file with the one that is gone.
  *
- * @param changed must not throw
+ * @param changed must not throw. Of a folder that is new or replaced it is given the folder, not each file in it
  * @returns ends the watch
  * @example
  * const end = watchFolders(["spec"], () => write());
  */
-export function watchFolders(folders: readonly string[], changed: () => Promise<void>): () => void {
+export function watchFolders(
+  folders: readonly string[],
+  changed: (paths: ReadonlySet<string>) => Promise<void>,
+): () => void {
+  let paths = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let watchers: readonly FSWatcher[] = [];
-  const notice = () => {
+  const notice = (path: string) => {
+    paths.add(path);
+    settle();
+  };
+  const settle = () => {
     clearTimeout(timer);
     timer = setTimeout(settled, settleMs);
   };
   const settled = () => {
     // While git replaces a folder.
     if (!folders.every((folder) => existsSync(folder))) {
-      notice();
+      settle();
       return;
     }
     // First, so that what changes from now on is noticed, also in folders that are new or were replaced.
     follow();
-    running = running.then(changed);
+    const noticed = paths;
+    paths = new Set();
+    running = running.then(() => changed(noticed));
   };
   const follow = () => {
     const before = watchers;
@@ -45,10 +55,16 @@ export function watchFolders(folders: readonly string[], changed: () => Promise<
   };
 }
 
-function watchOne(folder: string, notice: () => void): FSWatcher[] {
+function watchOne(folder: string, notice: (path: string) => void): FSWatcher[] {
   try {
     // A folder that is removed is noticed by the one above it.
-    return [watch(folder, notice).on("error", notice)];
+    return [
+      watch(folder, (_event, name) => {
+        notice(name === null ? folder : join(folder, name));
+      }).on("error", () => {
+        notice(folder);
+      }),
+    ];
   } catch {
     // It was removed since it was listed.
     return [];

@@ -16,6 +16,15 @@ export function commandOf(command: string, packages: readonly string[]): string 
   return binOf(installed(name), command);
 }
 
+/**
+ * The file of the compiler that the project depends on; undefined where it has none, or no settings for it. TypeScript 7
+ * takes a third of the time; a project whose tools need the API of 5.9 has it beside, by this name.
+ */
+export function compilerOfProject(): string | undefined {
+  if (!existsSync("tsconfig.json")) return undefined;
+  return commandOf("tsc", ["typescript-7", "typescript"]);
+}
+
 /** In a monorepo, packages are installed above the project. */
 function installed(name: string, folder = process.cwd()): string {
   const manifest = join(folder, "node_modules", name, "package.json");

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { advice } from "../redos/linear.ts";
 import { weakExpressionsBelow } from "../redos/source-code.ts";
-import { commandOf, ownCommand } from "./project.ts";
+import { commandOf, compilerOfProject, ownCommand } from "./project.ts";
+import { unformattedBelow } from "./unformatted.ts";
 import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
 
 /** Where sources stand that messages of others reach. */
@@ -18,12 +19,10 @@ export async function checkSources(report: Reporter): Promise<void> {
       advice,
     ),
   );
-  // TypeScript 7 takes a third of the time; a project whose tools need the API of 5.9 has it beside, by this name.
-  const compiler = existsSync("tsconfig.json")
-    ? commandOf("tsc", ["typescript-7", "typescript"])
-    : undefined;
   report(
-    await runOwn("sources typecheck", "typescript with a tsconfig.json", compiler, ["--noEmit"]),
+    await runOwn("sources typecheck", "typescript with a tsconfig.json", compilerOfProject(), [
+      "--noEmit",
+    ]),
   );
   const oxlint = commandOf("oxlint", ["oxlint"]);
   const args = oxlint === undefined ? ["."] : ["--format=unix", "."];
@@ -33,17 +32,21 @@ export async function checkSources(report: Reporter): Promise<void> {
 
 /** Checks that specification and sources are formatted, these with the project's own formatter, where it has one. */
 export async function checkForm(entry: string, report: Reporter): Promise<void> {
-  const specification = join(dirname(entry), "**/*.tsp");
-  report(
-    await run("TypeSpec is formatted", ownCommand("tsp", "@typespec/compiler"), [
-      ...["format", "--check", specification, "--exclude", "**/node_modules/**"],
-    ]),
-  );
+  const folder = relative("", dirname(entry));
+  const specification = join(folder, "**/*.tsp");
+  const formatted = await run("TypeSpec is formatted", ownCommand("tsp", "@typespec/compiler"), [
+    ...["format", "--check", specification, "--exclude", "**/node_modules/**"],
+  ]);
+  const unformatted =
+    formatted.outcome === "failed" ? [...(await unformattedBelow(folder)), ...formatted.lines] : [];
+  report(advised(formatted.check, unformatted, `Run: npx tsp format "${specification}"`));
   const oxfmt = commandOf("oxfmt", ["oxfmt"]);
   const args =
     oxfmt === undefined ? ["--check", "--log-level", "warn", "."] : ["--list-different", "."];
   const formatter = oxfmt ?? commandOf("prettier", ["prettier"]);
-  report(await runOwn("sources are formatted", "oxfmt or prettier", formatter, args));
+  const form = await runOwn("sources are formatted", "oxfmt or prettier", formatter, args);
+  const mend = oxfmt === undefined ? "Run: npx prettier --write ." : "Run: npx oxfmt";
+  report(form.outcome === "failed" ? advised(form.check, form.lines, mend) : form);
 }
 
 async function runOwn(

@@ -83,6 +83,7 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
   );
   await mkdir(join(folder, "src"));
   await writeFile(join(folder, "src/a.ts"), "export const a = /-+$/;\n");
+  await writeFile(join(folder, "spec/wide.tsp"), "model   Wide   {}\n");
   const started = process.cwd();
   const log = vi.spyOn(console, "log").mockReturnValue();
   process.chdir(folder);
@@ -97,7 +98,10 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
     /^skipped lint rules are kept\n {2}This project does not depend on oxlint or eslint\.$/m,
   );
   expect(printed).toMatch(/^skipped sources typecheck\n/m);
-  expect(printed).toMatch(/^failed sources are formatted\n {2}package\.json$/m);
+  expect(printed).toMatch(/^failed sources are formatted\n {2}package\.json\n {2}Run: npx oxfmt$/m);
+  expect(printed).toMatch(
+    /^failed TypeSpec is formatted\n {2}spec\/wide\.tsp\n[^]*? {2}Run: npx tsp format "spec\/\*\*\/\*\.tsp"$/m,
+  );
   expect(printed).toMatch(/^failed expressions in src take linear time\n {2}src\/a\.ts:1:18 /m);
   expect(status).toBe(1);
 });

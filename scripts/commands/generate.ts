@@ -5,10 +5,9 @@ import { SpecError } from "../generate/compile.ts";
 import { generate as generateFiles } from "../generate/index.ts";
 import type { Difference } from "../output/compare.ts";
 import { writeFolder } from "../output/write.ts";
-import { supervise } from "../supervise.ts";
 import { watchFolders } from "../watch.ts";
 
-export const help = `contract generate [ENTRY] [--out DIR] [--version NAME] [--watch [--restart DIR] [-- COMMAND]]
+export const help = `contract generate [ENTRY] [--out DIR] [--version NAME] [--watch]
 
 Generates documents, types, validators, samples and handler interfaces from a TypeSpec entry file.
 
@@ -17,9 +16,7 @@ Generates documents, types, validators, samples and handler interfaces from a Ty
   --version NAME the version of a service with @versioned that stands in generated/<service>; can be repeated (default: the
                  latest). Each other is a contract of its own in generated/<service>-<version>
   --keep PATH    file or folder below DIR that is yours and stays; remembered in DIR/manifest.txt; can be repeated
-  --watch        generate again whenever a file beside ENTRY or below changes
-  -- COMMAND     run a command as long as the watch lasts
-  --restart DIR  start COMMAND again whenever a file below DIR changes; can be repeated
+  --watch        generate again whenever a file beside ENTRY or below changes; contract dev does more
   --json         print the changed files as JSON
 
 Of what is in DIR, only files that were generated are changed or removed. When there are others, nothing is written.
@@ -27,16 +24,14 @@ Of what is in DIR, only files that were generated are changed or removed. When t
 
 /** Writes what the specification gives; prints what changed. */
 export async function generate(args: string[]): Promise<number> {
-  const mark = args.indexOf("--");
   const { values, positionals } = parseArgs({
-    args: mark < 0 ? args : args.slice(0, mark),
+    args,
     allowPositionals: true,
     options: {
       out: { type: "string", default: "generated" },
       version: { type: "string", multiple: true, default: [] },
       keep: { type: "string", multiple: true, default: [] },
       watch: { type: "boolean", default: false },
-      restart: { type: "string", multiple: true, default: [] },
       json: { type: "boolean", default: false },
     },
   });
@@ -54,7 +49,7 @@ export async function generate(args: string[]): Promise<number> {
   if (!findsKernel(values.out)) console.error(kernelAdvice);
   if (!values.watch) return 0;
   watchFolders([dirname(entry)], () => write().catch(explain));
-  return mark < 0 ? new Promise(() => undefined) : supervise(args.slice(mark + 1), values.restart);
+  return new Promise(() => undefined);
 }
 
 /** Whether the types that generated files import are installed where these are. */

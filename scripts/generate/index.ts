@@ -39,14 +39,33 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * files.get("catalogue/openapi.json");
  */
 export async function generate(entry: string, options?: SpecOptions): Promise<GeneratedFiles> {
+  const { spec, services } = await readSpecification(entry, options);
+  const faults = sampleFaults(spec, services);
+  if (faults.length > 0) throw new SpecError(faults.join("\n"));
+  return (await generateFrom(spec, services)).files;
+}
+
+/** A specification that a contract can be made of, whatever its samples are. */
+export interface Specification {
+  readonly spec: Spec;
+  readonly services: readonly Service[];
+}
+
+/**
+ * Compiles a specification, and reads its services.
+ *
+ * @throws {SpecError} as `generate` does, but for samples.
+ */
+export async function readSpecification(
+  entry: string,
+  options?: SpecOptions,
+): Promise<Specification> {
   const spec = await compileSpec(entry, options);
   refuseWeakPatterns(spec);
   const services = await readServices(spec);
   const unions = exponentialUnions(spec, services);
   if (unions.length > 0) throw new SpecError([...unions, unionAdvice].join("\n"));
-  const faults = sampleFaults(spec, services);
-  if (faults.length > 0) throw new SpecError(faults.join("\n"));
-  return (await generateFrom(spec, services)).files;
+  return { spec, services };
 }
 
 /** Generated files, and the documented interface against the specification where its rows are written down. */

@@ -8,7 +8,7 @@ export function publishedDocuments(
   service: Service,
   services: readonly Service[],
 ): { readonly openapi30: OpenApiDocument; readonly openapi31: OpenApiDocument } {
-  const { openapi30, openapi31 } = service.documents;
+  const { openapi31 } = service.documents;
   const judges = new Map(services.map((each) => [each, exampleJudge(each)]));
   const own = judges.get(service);
   const others = services.filter((each) => each !== service);
@@ -17,9 +17,14 @@ export function publishedDocuments(
       ? own?.(...example) === true
       : others.every((each) => judges.get(each)?.(...example) !== false);
   return {
-    openapi30: withValidExamples(plainReferences(withRefusals(openapi30)), keeps),
+    openapi30: withValidExamples(publishedSchemas(service), keeps),
     openapi31: withValidExamples(withContents(openapi31), keeps),
   };
+}
+
+/** The published document 3.0, but with examples that nobody has judged. */
+export function publishedSchemas({ documents }: Service): OpenApiDocument {
+  return plainReferences(withRefusals(documents.openapi30));
 }
 
 type Keeps = (

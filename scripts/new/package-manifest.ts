@@ -38,7 +38,7 @@ export async function packageManifest(
     type: "module",
     scripts: {
       start: "node server/main.ts",
-      dev: "contract generate --watch --restart server --restart generated -- node server/main.ts",
+      dev: "contract dev -- node server/main.ts",
       generate: "contract generate",
       check: "contract check",
       // The test replays everything.

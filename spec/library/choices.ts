@@ -1,13 +1,10 @@
-import { navigateProgram, type Program, type Type } from "@typespec/compiler";
-import { getAllHttpServices } from "@typespec/http";
+import { listServices, navigateProgram, type Program, type Type } from "@typespec/compiler";
 import { getExtensions } from "@typespec/openapi";
 import { getChoiceDeclarations, type Choice, type Written } from "./decorators.ts";
 
 /** The choices of every service. */
 export function declaredChoices(program: Program): Written<Choice>[] {
-  return getAllHttpServices(program)[0].flatMap(({ namespace }) => [
-    ...getChoiceDeclarations(program, namespace),
-  ]);
+  return listServices(program).flatMap(({ type }) => [...getChoiceDeclarations(program, type)]);
 }
 
 /** The ids that `@chosen` names, with the types that it marks. */

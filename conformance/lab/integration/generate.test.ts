@@ -40,17 +40,30 @@ describe("changing one constraint", () => {
     folder = await mkdtemp(join(tmpdir(), "changed-spec-"));
     await cp(join(root, "spec"), join(folder, "spec"), { recursive: true });
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-    const file = join(folder, "spec/gateway/common/scalars.tsp");
+    // As the README tells it.
+    await edit(
+      "spec/gateway/common/scalars.tsp",
+      /@maxLength\(50\)(?=\s+@\w+\("OrderCode"\))/,
+      [50, 37],
+    );
+    await edit("spec/interface/limits.yaml", /^ {4}order\.id:\n(?: {6}.*\n)+/m, [50, 37]);
+  });
+
+  async function edit(path: string, part: RegExp, [from, to]: readonly [number, number]) {
+    const file = join(folder, path);
     const text = await readFile(file, "utf8");
-    const changed = text.replace("@maxLength(50)", "@maxLength(37)");
+    const changed = text.replace(part, (found) => found.replaceAll(String(from), String(to)));
     expect(changed).not.toBe(text);
     await writeFile(file, changed);
-  });
+  }
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test("changes types, verdicts and replay, with no other edit", async () => {
     await using generated = await generateInto(join(folder, "spec/main.tsp"));
+    const coverage = await readFile(join(generated.folder, "coverage.md"), "utf8");
+    // What the specification says otherwise than the documented interface stands there in bold.
+    expect(coverage.match(/^.*\*\*.*$/gm) ?? []).toEqual([]);
     const types = await readFile(join(generated.folder, "gateway/types.ts"), "utf8");
     expect(types).toContain("At most 37 characters.");
 

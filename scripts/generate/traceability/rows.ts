@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { SpecError, type Spec } from "../compile.ts";
+import { remembering } from "../remember.ts";
 import { isTables, tableFaults, type RowText, type TableText } from "./text.ts";
 
 /** One statement of the documented interface. */
@@ -32,11 +33,16 @@ export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
   const tables: Table[] = [];
   for (const name of names.filter((each) => each.endsWith(".yaml")).sort()) {
     const path = join(folder, name);
-    tables.push(...readTables(relative(spec.root, path), await readFile(path, "utf8")));
+    tables.push(...readOnce([relative(spec.root, path), await readFile(path, "utf8")]));
   }
   refuseTwins(tables.flatMap(({ rows }) => rows));
   return tables;
 }
+
+const readOnce = remembering(
+  ([file, text]: readonly [string, string]) => JSON.stringify([file, text]),
+  ([file, text]) => readTables(file, text),
+);
 
 /**
  * Reads the tables of one file.

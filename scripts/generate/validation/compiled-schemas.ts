@@ -16,6 +16,11 @@ export interface CompiledSchemas {
   readonly components: Schemas;
 }
 
+/** All that is made of compiled schemas follows from this text. */
+export function schemasText({ messages, components }: CompiledSchemas): string {
+  return JSON.stringify([[...messages], [...components]]);
+}
+
 /** The schemas of a server's validators: requests, and responses in which nothing undocumented may stand. */
 export function serverSchemas({ messages, $defs }: MessageSchemas): CompiledSchemas {
   const read = new Map(

@@ -1,7 +1,8 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type { MessageSchemas } from "@contract-toolkit/kernel";
+import { remembering } from "../remember.ts";
 import type { Service } from "../service.ts";
-import { serverSchemas, type CompiledSchemas } from "./compiled-schemas.ts";
+import { schemasText, serverSchemas, type CompiledSchemas } from "./compiled-schemas.ts";
 import { messageSchemas } from "./messages.ts";
 import { createCompiler } from "./validators.ts";
 
@@ -12,6 +13,8 @@ export interface ServiceSchemas {
   /** Judges samples and examples as a server does. */
   readonly compiler: Ajv2020;
 }
+
+const compilerOf = remembering(schemasText, createCompiler);
 
 const known = new WeakMap<Service, ServiceSchemas>();
 
@@ -30,7 +33,7 @@ export function schemasOf(service: Service): ServiceSchemas {
       return (server ??= serverSchemas(schemas.messages));
     },
     get compiler() {
-      return (compiler ??= createCompiler(schemas.server));
+      return (compiler ??= compilerOf(schemas.server));
     },
   };
   known.set(service, schemas);

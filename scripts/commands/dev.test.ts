@@ -1,0 +1,178 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TimedFeedback } from "../dev/feedback.ts";
+import { manifestWithCompiler, startDev, type DevProject } from "../dev/testing/dev-project.ts";
+
+const main = "spec/main.tsp";
+
+let project: DevProject;
+
+beforeAll(async () => {
+  project = await startDev();
+});
+
+afterAll(() => {
+  project.remove();
+});
+
+type About<Name> = Extract<TimedFeedback, { about: Name }>;
+
+function of<Name extends TimedFeedback["about"]>(
+  name: Name,
+  feedback: readonly TimedFeedback[],
+): About<Name>[] {
+  return feedback.filter((each): each is About<Name> => each.about === name);
+}
+
+/** What changed in the contract, by all reports. */
+function changesIn(feedback: readonly TimedFeedback[]) {
+  return of("contract", feedback).flatMap(({ report }) => report.changes);
+}
+
+test("no save is missed, by sed -i or by git switch", async () => {
+  const path = join(project.folder, main);
+  // Twice each: what follows a file, and not its name, notices the first only. watch.test.ts has more ways.
+  const saves: readonly [to: string, save: () => void][] = [
+    ["41", () => execFileSync("sed", ["-i", "s/@maxLength(40)/@maxLength(41)/", path])],
+    ["42", () => execFileSync("sed", ["-i", "s/@maxLength(41)/@maxLength(42)/", path])],
+    [
+      "40",
+      () => {
+        project.git("switch", "--quiet", "--force", "main");
+      },
+    ],
+    [
+      "43",
+      () => {
+        project.git("switch", "--quiet", "longer-names");
+      },
+    ],
+  ];
+  for (const [to, save] of saves) {
+    const changes = changesIn(await project.save(save));
+    expect(new Set(changes.map(({ message }) => / to (\d+)/.exec(message)?.[1]))).toEqual(
+      new Set([to]),
+    );
+    expect(project.served().at(-1)).toBe(to);
+  }
+  await project.save(() => {
+    project.git("switch", "--quiet", "main");
+  });
+});
+
+test("saves in a row are told together, and what comes of the last is what is served", async () => {
+  const feedback = await project.save(() => {
+    for (const length of [41, 42, 43, 44])
+      project.edit(main, /@maxLength\(4\d\)/, `@maxLength(${length})`);
+  });
+  expect(of("saved", feedback)).toHaveLength(1);
+  expect(project.served().at(-1)).toBe("44");
+});
+
+test("a folder that is new is watched, with what is in it", async () => {
+  const added = (name: string) =>
+    `/** Another note. */ @route("/${name}") @get op read${name}(): Note;`;
+  await project.save(() => {
+    mkdirSync(join(project.folder, "spec/more/deep"), { recursive: true });
+    project.write("spec/more/deep/other.tsp", "namespace Notes;\n");
+    project.edit(main, 'import "./samples.tsp";', '$&\nimport "./more/deep/other.tsp";');
+  });
+  const feedback = await project.save(() => {
+    project.write(
+      "spec/more/deep/other.tsp",
+      `using Http;\nusing Contract;\nnamespace Notes;\n${added("Other")}\n`,
+    );
+  });
+  expect(changesIn(feedback)).toMatchObject([{ id: "operation-added", severity: "info" }]);
+  await project.save(() => {
+    project.git("switch", "--quiet", "--force", "main");
+    rmSync(join(project.folder, "spec/more"), { recursive: true });
+  });
+});
+
+test("an error in the specification is told with its place, and the contract before it stays served", async () => {
+  const served = project.served().length;
+  const broken = await project.save(() => {
+    project.edit(main, "text: string;", "text: strng;");
+  });
+  const [{ faults } = { faults: [] }] = of("specification", broken);
+  expect(faults.join()).toMatch(/spec\/main\.tsp:\d+:\d+ - error .*strng/);
+  expect(of("generated", broken)).toEqual([]);
+  expect(project.isServing()).toBe(true);
+  const mended = await project.save(() => {
+    project.edit(main, "text: strng;", "text: string;");
+  });
+  expect(changesIn(mended)).toEqual([]);
+  expect(of("generated", mended)).toMatchObject([{ files: [] }]);
+  expect(project.served()).toHaveLength(served);
+});
+
+test("a change is told with whom it breaks, since the last save and since the beginning", async () => {
+  const feedback = await project.save(() => {
+    project.edit(main, "@maxLength(1000)", "@maxLength(10)");
+  });
+  const [{ report } = { report: undefined }] = of("contract", feedback);
+  expect(report?.breaking).toBe(1);
+  expect(report?.changes[0]).toMatchObject({
+    id: "max-length-decreased",
+    severity: "error",
+    operation: "writeNote",
+  });
+  expect(report?.changes[0]?.source.new).toMatch(/^spec\/main\.tsp:\d+/);
+  const [{ faults } = { faults: [] }] = of("samples", feedback);
+  expect(faults.join()).toMatch(/spec\/samples\.tsp:\d+:\d+.*Sample "written" of writeNote/);
+  expect(of("command", feedback)).toMatchObject([{ state: "kept" }]);
+  expect(of("branch", feedback)[0]?.report.breaking).toBe(1);
+  const back = await project.save(() => {
+    project.edit(main, "@maxLength(10)", "@maxLength(1000)");
+  });
+  expect(of("branch", back)[0]?.report.changes).toEqual([]);
+  expect(of("command", back)).toMatchObject([{ state: "started" }]);
+});
+
+test("a handler that no longer compiles is told with file and line, until it is mended", async () => {
+  project.write("package.json", manifestWithCompiler);
+  const broken = await project.save(() => {
+    project.edit(main, /$/, '/** Lists. */ @route("/names") @get op listNames(): string[];\n');
+  });
+  const [{ faults } = { faults: [] }] = of("types", broken);
+  expect(faults).toMatchObject([{ file: "server/handlers.ts", line: 3 }]);
+  expect(faults[0]?.message).toContain("listNames");
+  const mended = await project.save(() => {
+    project.edit(
+      "server/handlers.ts",
+      "readNote:",
+      'listNames: (_, reply) => reply(200, ["a"]),\n  $&',
+    );
+  });
+  expect(of("types", mended)).toMatchObject([{ faults: [] }]);
+  expect(of("contract", mended)).toEqual([]);
+  expect(of("command", mended)).toMatchObject([{ state: "started" }]);
+  await project.save(() => {
+    project.git("switch", "--quiet", "--force", "main");
+  });
+});
+
+test("the reference page loads itself again when it has changed", async () => {
+  const page = await fetch(`${project.url()}/notes`);
+  expect(await page.text()).toContain("location.reload()");
+  const changes = await fetch(`${project.url()}/__changes`);
+  const reader = changes.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await reader?.read();
+  const told = reader?.read();
+  await project.save(() => {
+    project.edit(main, "Keeps short texts", "Keeps texts");
+  });
+  expect((await told)?.value).toBe("data: changed\n\n");
+  expect(await (await fetch(`${project.url()}/notes`)).text()).toContain("Keeps texts");
+  expect((await fetch(`${project.url()}/..%2Fpackage.json`)).status).toBe(404);
+  await reader?.cancel();
+});
+
+test("a signal ends it and its command", async () => {
+  expect(project.isServing()).toBe(true);
+  expect(await project.stop("SIGTERM")).toBe(0);
+  expect(project.isServing()).toBe(false);
+});

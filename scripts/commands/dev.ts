@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Tell } from "../dev/feedback.ts";
+import { runSession } from "../dev/session.ts";
+import { textOf } from "../dev/text.ts";
+import { isPlain } from "../output/plain.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const help = `contract dev [ENTRY] [options] [-- COMMAND]
+
+Generates, checks and serves again after each save, until it is interrupted. Of each save it tells, what is known first
+first, and after how many milliseconds: what changed in the contract since the save before, and whom it breaks; which
+samples do not keep their schemas; what was generated; what no longer compiles; and what the branch changes in all.
+
+  ENTRY          TypeSpec file                    (default: spec/main.tsp)
+  --out DIR      folder for the generated files   (default: generated)
+  --version NAME, --keep PATH  as of contract generate
+  -- COMMAND     run a command, and start it again when what it is made of changes: generated files and sources
+  --restart DIR  folder with sources of COMMAND; can be repeated (default: those of contract, server and src that there are)
+  --port NUMBER  of the reference pages, which load themselves again (default: 4011; another where it is in use)
+  --json         print one JSON object in each line
+
+While the specification has errors, nothing is generated and COMMAND keeps running. While samples do not keep their
+schemas, files are generated, so that sources are checked against them, and COMMAND keeps running.
+
+Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
+`;
+
+/** Works until it is told to stop. */
+export async function dev(args: string[]): Promise<number> {
+  const mark = args.indexOf("--");
+  const { values, positionals } = parseArgs({
+    args: mark < 0 ? args : args.slice(0, mark),
+    allowPositionals: true,
+    options: {
+      out: { type: "string", default: "generated" },
+      version: { type: "string", multiple: true, default: [] },
+      keep: { type: "string", multiple: true, default: [] },
+      restart: { type: "string", multiple: true },
+      port: { type: "string", default: "4011" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const entry = positionals[0] ?? join("spec", "main.tsp");
+  if (!existsSync(entry)) throw new UsageError(`There is no ${entry}.`, help);
+  const ended = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.once(signal, () => {
+      ended.abort();
+    });
+  await runSession(
+    {
+      entry,
+      out: values.out,
+      versions: values.version,
+      keep: values.keep,
+      restart: values.restart ?? ["contract", "server", "src"].filter((each) => existsSync(each)),
+      command: mark < 0 ? [] : args.slice(mark + 1),
+      port: portOf(values.port),
+      isQuiet: values.json,
+      tell: values.json ? tellJson : tellText,
+    },
+    ended.signal,
+  );
+  return 0;
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw new UsageError(`--port ${text} is no port.`);
+}
+
+const tellJson: Tell = (feedback) => {
+  console.log(JSON.stringify(feedback));
+};
+
+const tellText: Tell = (feedback) => {
+  const text = textOf(feedback, isPlain());
+  if (text !== "") console.log(text);
+};

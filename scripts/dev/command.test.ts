@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createCommand } from "./command.ts";
+
+const script = `require("fs").appendFileSync(process.argv[1], process.pid + "\\n");`;
+
+/** A command that notes each of its starts, and what is told of its ends. */
+function noting(rest: string) {
+  const folder = mkdtempSync(join(tmpdir(), "command-"));
+  const file = join(folder, "starts");
+  const ends: number[] = [];
+  const command = createCommand([process.execPath, "-e", script + rest, file], {
+    isQuiet: false,
+    onEnd: (status) => {
+      ends.push(status);
+    },
+  });
+  onTestFinished(async () => {
+    await command.stop("SIGKILL");
+    rmSync(folder, { recursive: true });
+  });
+  const starts = () => {
+    try {
+      return readFileSync(file, "utf8").trim().split("\n");
+    } catch {
+      return [];
+    }
+  };
+  return { command, starts, ends };
+}
+
+test("one that has ended is told, and started again", async () => {
+  const { command, starts, ends } = noting("process.exitCode = 3;");
+  for (const times of [1, 2]) {
+    await command.restart();
+    await expect.poll(() => ends, { timeout: 10_000 }).toEqual(Array(times).fill(3));
+    expect(starts()).toHaveLength(times);
+  }
+});
+
+test("one that runs is ended before it is started again, and for good when it is stopped", async () => {
+  const { command, starts, ends } = noting("setInterval(() => {}, 1000);");
+  const isRunning = (pid = "0") => {
+    try {
+      return process.kill(Number(pid), 0);
+    } catch {
+      return false;
+    }
+  };
+  await command.restart();
+  await expect.poll(starts, { timeout: 10_000 }).toHaveLength(1);
+  await command.restart();
+  expect(isRunning(starts()[0])).toBe(false);
+  await expect.poll(starts, { timeout: 10_000 }).toHaveLength(2);
+  await command.stop("SIGTERM");
+  await command.restart();
+  // One that is started notes it within this time.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(starts().map((pid) => isRunning(pid))).toEqual([false, false]);
+  expect(ends).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import type { Files } from "../diff/read/files.ts";
+import { readGenerated } from "../diff/read/generated.ts";
+import type { Input } from "../diff/read/input.ts";
+import type { Specification } from "../generate/index.ts";
+import { eventsModule } from "../generate/modules/events.ts";
+import { publishedSchemas } from "../generate/published.ts";
+import { schemasOf } from "../generate/validation/service-schemas.ts";
+
+/** The contracts of a specification in the form in which they are compared, before anything is generated of it. */
+export async function contractsOf(name: string, { spec, services }: Specification): Promise<Input> {
+  const contracts = services.map(async (service) => {
+    const events = eventsModule(spec, service);
+    const texts = new Map([
+      ["openapi.json", JSON.stringify(publishedSchemas(service))],
+      ["messages.json", JSON.stringify(schemasOf(service).messages)],
+      ...(events === undefined ? [] : ([["events.ts", events]] as const)),
+    ]);
+    return [
+      service.name,
+      await readGenerated(inMemory(service.name, texts), service.name),
+    ] as const;
+  });
+  return { name, contracts: new Map(await Promise.all(contracts)) };
+}
+
+function inMemory(folder: string, texts: ReadonlyMap<string, string>): Files {
+  const nameOf = (path: string) => path.slice(folder.length + 1);
+  return {
+    kindOf: (path) => Promise.resolve(texts.has(nameOf(path)) ? "file" : undefined),
+    read: (path) => Promise.resolve(texts.get(nameOf(path))),
+    foldersIn: () => Promise.resolve([]),
+  };
+}

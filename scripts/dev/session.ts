@@ -1,0 +1,187 @@
+import { dirname, relative } from "node:path";
+import { CannotCompareError } from "../diff/cannot-compare-error.ts";
+import {
+  readMergeBase,
+  readWorkingTree,
+  type Input,
+  type InputOptions,
+} from "../diff/read/input.ts";
+import { UsageError } from "../usage-error.ts";
+import { watchFolders } from "../watch.ts";
+import { createCommand, type Command } from "./command.ts";
+import { concernsOf, type Places } from "./concerns.ts";
+import type { Feedback, Tell } from "./feedback.ts";
+import { serveReferences, type ReferenceServer } from "./reference-server.ts";
+import { Saves, type Save } from "./saves.ts";
+import {
+  watchedSpecification,
+  type SpecificationOptions,
+  type WatchedSpecification,
+} from "./specification.ts";
+import { createTypechecker, type Typechecker } from "./typecheck.ts";
+
+export interface DevOptions extends SpecificationOptions, Places {
+  /** Empty where nothing is run. */
+  readonly command: readonly string[];
+  /** Of the reference pages. */
+  readonly port: number;
+  /** Standard output is for a program. */
+  readonly isQuiet: boolean;
+  readonly tell: Tell;
+}
+
+/** What one save leaves to the next. */
+interface Session {
+  readonly options: DevOptions;
+  readonly specification: WatchedSpecification;
+  readonly command: Command | undefined;
+  readonly pages: ReferenceServer;
+  readonly types: Typechecker;
+  /** Of what is generated. */
+  shape: string;
+  /** What the branch is compared with: where it left the main one or, where there is none, what this began with. */
+  base: Input | undefined;
+  /** Whether the command is to be started (again) as soon as what is generated may be served. */
+  isStartDue: boolean;
+  /** What is generated may be served. */
+  isServable: boolean;
+  isBegun: boolean;
+}
+
+/**
+ * Generates, checks and serves again after each save, until it is ended.
+ *
+ * @param ended aborted when it is to end
+ */
+export async function runSession(options: DevOptions, ended: AbortSignal): Promise<void> {
+  const { entry, out, port, tell } = options;
+  const before = await contractsBy(readWorkingTree, out);
+  const base = await contractsBy(readMergeBase, out);
+  const specification = watchedSpecification(options, before);
+  const pages = await serveReferences(
+    out,
+    () => [...(specification.current()?.contracts.keys() ?? [])],
+    port,
+  );
+  const session: Session = {
+    options,
+    specification,
+    command: commandOf(options),
+    pages,
+    types: createTypechecker(),
+    shape: "",
+    base: base ?? before,
+    isStartDue: true,
+    isServable: true,
+    isBegun: false,
+  };
+  const saves = new Saves();
+  const unwatch = watchFolders([".", ...outside(dirname(entry))], (paths) => {
+    saves.add([...concernsOf(paths, options).keys()]);
+    return Promise.resolve();
+  });
+  ended.addEventListener("abort", () => {
+    saves.end();
+  });
+  tell({ about: "note", text: `The reference, which loads itself again: ${pages.url}`, ms: 0 });
+  saves.add([entry]);
+  for await (const save of saves) await handle(session, save);
+  unwatch();
+  pages.close();
+  await session.command?.stop("SIGTERM");
+}
+
+async function handle(session: Session, { files, signal, since }: Save): Promise<void> {
+  const { options } = session;
+  const say = (feedback: Feedback) => {
+    options.tell({ ...feedback, ms: performance.now() - since });
+  };
+  const concerns = [...concernsOf(files, options).values()];
+  const isOfSpecification = concerns.some((each) => each.isOfSpecification);
+  say({ about: "saved", files: session.isBegun ? files : [] });
+  session.isBegun = true;
+  try {
+    if (concerns.some((each) => each.isOfCommand)) session.isStartDue = true;
+    const isWritten = isOfSpecification && (await update(session, files, say, signal));
+    const isSource = concerns.some((each) => each.isSource);
+    if (isSource) session.types.forget();
+    const types = isWritten || isSource ? session.types.check(session.shape, signal) : undefined;
+    await startIfDue(session, say);
+    if (isWritten) await compareBranch(session, say);
+    const checked = types && (await types);
+    if (checked) say({ about: "types", ...checked });
+  } catch (error) {
+    say({ about: "note", text: error instanceof UsageError ? error.message : String(error) });
+  }
+  say({ about: signal.aborted ? "interrupted" : "done" });
+}
+
+/** @returns whether there is something new to check */
+async function update(
+  session: Session,
+  files: readonly string[],
+  say: (feedback: Feedback) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { specification, pages } = session;
+  const { outcome, isChanged, shape = session.shape } = await specification.update(say, signal);
+  session.shape = shape;
+  for (const file of files)
+    if (specification.isLoadedOnce(file))
+      say({
+        about: "note",
+        text: `${file} is loaded once: start again to use what changed in it.`,
+      });
+  if (outcome === "refused" || outcome === "interrupted") return false;
+  session.isServable = outcome === "good";
+  if (isChanged) {
+    session.isStartDue = true;
+    pages.reload();
+  }
+  return true;
+}
+
+async function startIfDue(session: Session, say: (feedback: Feedback) => void): Promise<void> {
+  const { command, isStartDue, isServable } = session;
+  if (!command || !isStartDue) return;
+  if (!isServable) {
+    say({ about: "command", state: "kept" });
+    return;
+  }
+  session.isStartDue = false;
+  await command.restart();
+  say({ about: "command", state: "started" });
+}
+
+async function compareBranch(session: Session, say: (feedback: Feedback) => void): Promise<void> {
+  const { specification } = session;
+  session.base ??= specification.current();
+  const report = session.base && (await specification.since(session.base));
+  if (report) say({ about: "branch", report });
+}
+
+function commandOf({ command, isQuiet, tell }: DevOptions): Command | undefined {
+  if (command.length === 0) return undefined;
+  const onEnd = (status: number) => {
+    tell({ about: "command", state: "ended", status, ms: 0 });
+  };
+  return createCommand(command, { isQuiet, onEnd });
+}
+
+/** Undefined where nothing was generated, or there is no such revision. */
+async function contractsBy(
+  read: (options: InputOptions) => Promise<Input>,
+  out: string,
+): Promise<Input | undefined> {
+  try {
+    return await read({ folder: process.cwd(), out, isOfCallbacks: false });
+  } catch (error) {
+    if (error instanceof CannotCompareError) return undefined;
+    throw error;
+  }
+}
+
+/** Folders that are not in the working folder. */
+function outside(...folders: readonly string[]): string[] {
+  return folders.filter((folder) => relative("", folder).split("/")[0] === "..");
+}

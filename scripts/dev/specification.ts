@@ -1,0 +1,126 @@
+import type { CompilerHost } from "@typespec/compiler";
+import { dirname, join, relative } from "node:path";
+import { readAcceptedFile } from "../diff/accepted.ts";
+import { CannotCompareError } from "../diff/cannot-compare-error.ts";
+import type { Input } from "../diff/read/input.ts";
+import { report, type DiffReport } from "../diff/report.ts";
+import { SpecError } from "../generate/compile.ts";
+import { generateFrom, readSpecification, type Specification } from "../generate/index.ts";
+import { sampleFaults } from "../generate/samples/faults.ts";
+import { isBelow } from "../output/walk.ts";
+import { writeFolder } from "../output/write.ts";
+import { contractsOf } from "./contracts.ts";
+import type { Feedback } from "./feedback.ts";
+import { cachingHost } from "./source-cache.ts";
+import { typeShapes } from "./type-shape.ts";
+
+export interface SpecificationOptions {
+  readonly entry: string;
+  readonly out: string;
+  readonly versions: readonly string[];
+  readonly keep: readonly string[];
+}
+
+/**
+ * What came of a save of the specification. Nothing was written when it was refused or interrupted; when it is faulty, so
+ * that sources can be checked against it, but its samples do not keep it.
+ */
+export interface Update {
+  readonly outcome: "refused" | "interrupted" | "faulty" | "good";
+  /** Other than before when a source that compiled may no longer; see `typeShapes`. */
+  readonly shape?: string;
+  /** Whether a generated file changed. */
+  readonly isChanged: boolean;
+}
+
+/** A specification that is read again after each save. */
+export interface WatchedSpecification {
+  /**
+   * Reads it again, and writes what follows from it.
+   *
+   * @param say told what was found out, what is known first first
+   * @param signal ends the work early, between two of them
+   */
+  readonly update: (say: (feedback: Feedback) => void, signal: AbortSignal) => Promise<Update>;
+  /** What changed since `base`; undefined while there has been no contract. */
+  readonly since: (base: Input) => Promise<DiffReport | undefined>;
+  /** The contracts that there are now; undefined while there have been none. */
+  readonly current: () => Input | undefined;
+  /** Whether a file is, or belongs to, a module with decorators: Node.js loads such a module once in a process. */
+  readonly isLoadedOnce: (file: string) => boolean;
+}
+
+/** @param before the contracts that the first save is compared with; undefined where nothing has been generated yet */
+export function watchedSpecification(
+  { entry, out, versions, keep }: SpecificationOptions,
+  before: Input | undefined,
+): WatchedSpecification {
+  const host = cachingHost();
+  const shapeOf = typeShapes();
+  let last = before;
+  let modules: readonly string[] = [];
+  const compare = async (read: Specification): Promise<Feedback> => {
+    const contracts = await contractsOf("this save", read);
+    const previous = last;
+    last = { ...contracts, name: "the save before" };
+    if (!previous) return { about: "note", text: "There was no contract to compare with." };
+    const result = await compared(previous, contracts);
+    if (!result) return { about: "note", text: "The contracts have other names than before." };
+    // That the version says what changed is asked once for a branch, not at each save.
+    const changes = result.changes.filter(({ id }) => id !== "version-too-low");
+    return { about: "contract", report: { ...result, changes } };
+  };
+  return {
+    update: async (say, signal) => {
+      const isInterrupted = () => signal.aborted;
+      const read = await readOrSay(entry, { host, versions }, say);
+      if (!read) return { outcome: "refused", isChanged: false };
+      if (isInterrupted()) return interrupted;
+      modules = [...read.spec.program.jsSourceFiles.keys()].filter(
+        (module) => !module.includes("/node_modules/"),
+      );
+      say(await compare(read));
+      if (isInterrupted()) return interrupted;
+      const faults = sampleFaults(read.spec, read.services);
+      say({ about: "samples", faults });
+      const { files } = await generateFrom(read.spec, read.services);
+      if (isInterrupted()) return interrupted;
+      const changed = await writeFolder(out, files, keep);
+      say({ about: "generated", files: changed.map(({ file }) => join(out, file)) });
+      const outcome = faults.length === 0 ? "good" : "faulty";
+      return { outcome, isChanged: changed.length > 0, shape: shapeOf(files) };
+    },
+    since: async (base) => last && compared(base, { ...last, name: "now" }),
+    current: () => last,
+    isLoadedOnce: (file) =>
+      /\.[cm]?[jt]s$/.test(file) &&
+      modules.some((module) => isBelow(relative("", file), relative("", dirname(module)))),
+  };
+}
+
+const interrupted: Update = { outcome: "interrupted", isChanged: false };
+
+async function readOrSay(
+  entry: string,
+  options: { readonly host: CompilerHost; readonly versions: readonly string[] },
+  say: (feedback: Feedback) => void,
+): Promise<Specification | undefined> {
+  try {
+    return await readSpecification(entry, options);
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    say({ about: "specification", faults: error.message.split("\n") });
+    return undefined;
+  }
+}
+
+/** Undefined where it is not told which contract of one is which of the other. */
+async function compared(old: Input, now: Input): Promise<DiffReport | undefined> {
+  const accepted = await readAcceptedFile(process.cwd(), undefined);
+  try {
+    return report(old, now, { today: new Date(), noticeDays: 0, accepted, isGate: false });
+  } catch (error) {
+    if (error instanceof CannotCompareError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { vi } from "vitest";
+import { writeTemplate } from "../../new/template.ts";
+import type { TimedFeedback } from "../feedback.ts";
+
+/** A project that `contract dev` works in. */
+export interface DevProject {
+  readonly folder: string;
+  readonly read: (file: string) => string;
+  readonly write: (file: string, text: string) => void;
+  /** Writes a file with one text in it replaced by another. */
+  readonly edit: (file: string, before: string | RegExp, after: string) => void;
+  readonly git: (...args: string[]) => void;
+  /** Changes something, and waits until everything was said of it. */
+  readonly save: (change: () => void) => Promise<readonly TimedFeedback[]>;
+  /** What the command has said: the greatest length of a name in the contract that it was started with. */
+  readonly served: () => readonly string[];
+  /** Of the reference pages. */
+  readonly url: () => string;
+  /** Ends `contract dev`. */
+  readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
+  /** Whether the command runs. */
+  readonly isServing: () => boolean;
+  readonly remove: () => void;
+}
+
+const command = `
+import { readFileSync } from "node:fs";
+const text = readFileSync("generated/notes/openapi.json", "utf8");
+console.log("serves", process.pid, /"NoteName": \\{[^}]*?"maxLength": (\\d+)/.exec(text)?.[1]);
+setInterval(() => {}, 1000);
+`;
+
+const manifest = JSON.stringify({ type: "module" });
+
+/** Of a project that is typechecked, which takes longer than all the rest. */
+export const manifestWithCompiler = JSON.stringify({
+  type: "module",
+  devDependencies: { "typescript-7": "7" },
+});
+
+const handlers = `import type { Handlers } from "../generated/notes/handlers.ts";
+
+export const handlers: Handlers<undefined> = {
+  readNote: (_, reply) => reply(200, { text: "Bread" }),
+  writeNote: ({ body }, reply) => reply(200, { text: body.text }),
+};
+`;
+
+/** Makes the project of `contract new`, with less to compile, and starts `contract dev` in it. */
+export async function startDev(): Promise<DevProject> {
+  const folder = mkdtempSync(join(tmpdir(), "contract-dev-"));
+  const read = (file: string) => readFileSync(join(folder, file), "utf8");
+  const write = (file: string, text: string) => {
+    writeFileSync(join(folder, file), text);
+  };
+  const git = (...args: string[]) => {
+    execFileSync("git", ["-c", "user.name=Dev", "-c", "user.email=dev@example.org", ...args], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+  };
+  await writeTemplate(folder, manifest);
+  for (const part of ["client", "conformance", "test", "server", ".github"])
+    rmSync(join(folder, part), { recursive: true });
+  mkdirSync(join(folder, "server"));
+  write("server/handlers.ts", handlers);
+  write("server/main.js", command);
+  write(
+    "tsconfig.json",
+    read("tsconfig.json").replace('"strict"', '"skipLibCheck": true, "strict"'),
+  );
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of ["@contract-toolkit", "@typespec", "@types", "typescript-7"])
+    symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", ".");
+  git("commit", "--quiet", "--message=Notes");
+  const specification = read("spec/main.tsp");
+  write("spec/main.tsp", specification.replace("@maxLength(40)", "@maxLength(43)"));
+  git("switch", "--quiet", "--create", "longer-names");
+  git("commit", "--quiet", "--all", "--message=Longer names");
+  git("switch", "--quiet", "main");
+
+  const program = [resolve("scripts/contract.ts"), "dev", "--json", "--port", "0"];
+  const child = spawn(process.execPath, [...program, "--", process.execPath, "server/main.js"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output.err += chunk.toString()));
+  const exit = new Promise<number | null>((done) => child.once("exit", done));
+  const told = () =>
+    output.out
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as TimedFeedback);
+  const save = async (change: () => void) => {
+    const before = told().length;
+    change();
+    const isDone = () => told().length > before && told().at(-1)?.about === "done";
+    let count: number;
+    do {
+      await vi.waitUntil(isDone, { timeout: 30_000, interval: 50 });
+      count = told().length;
+      // A change that is noticed later is a save of its own.
+      await new Promise((done) => setTimeout(done, quietMs));
+    } while (told().length > count || !isDone());
+    return told().slice(before);
+  };
+  const begun = (pattern: RegExp) => [...output.err.matchAll(pattern)].map(([, text = ""]) => text);
+  const project: DevProject = {
+    folder,
+    read,
+    write,
+    edit: (file, before, after) => {
+      write(file, read(file).replace(before, after));
+    },
+    git,
+    save,
+    served: () => begun(/^serves \d+ (\d+)$/gm),
+    url: () => {
+      const note = told().find(({ about }) => about === "note");
+      return note?.about === "note" ? (/http:\S+/.exec(note.text)?.[0] ?? "") : "";
+    },
+    stop: (signal) => {
+      child.kill(signal);
+      return exit;
+    },
+    isServing: () => {
+      try {
+        return process.kill(Number(begun(/^serves (\d+) /gm).at(-1)), 0);
+      } catch {
+        return false;
+      }
+    },
+    remove: () => {
+      child.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await save(() => undefined);
+  return project;
+}
+
+/** Longer than it takes to notice a change. */
+const quietMs = 300;
