@@ -41,6 +41,7 @@ export {
   type Openness,
 } from "./schemas/message-schemas.ts";
 export type * from "./openapi.ts";
+export { ownResponses } from "./openapi.ts";
 export { pageStyle } from "./pages/page-style.ts";
 export {
   fieldOf,
