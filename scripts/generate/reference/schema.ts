@@ -9,44 +9,51 @@ import {
 import type { Choice } from "@contract-toolkit/typespec/program";
 import { limitsOf } from "../constraint-texts.ts";
 import type { Service } from "../service.ts";
+import type { SharedParts } from "./shared-parts.ts";
 
 /** What schemas are looked up in. */
 export interface SchemaContext {
   readonly service: Service;
   readonly choices: ReadonlyMap<string, Choice>;
+  /** Of a long page, what is described once. */
+  readonly shared?: SharedParts;
 }
 
 /** Every field of a schema with its type, rules and text; a field of an object is written as its path. */
 export function fieldTable(context: SchemaContext, schema: Schema): Html {
-  return html`<table>
-    ${fieldRows(context, schema, "", [])}
-  </table>`;
+  const rows = fieldRows(context, schema, "", []);
+  return context.shared && rows.length === 0
+    ? html`<p>${typeName(context, schema)}</p>`
+    : html`<table>
+        ${rows}
+      </table>`;
 }
 
 /** Links to the choices that decide a place, marked as what they are. */
-export function chosenNote(choices: ReadonlyMap<string, Choice>, ids: unknown): Html | undefined {
+export function chosenNote({ choices, shared }: SchemaContext, ids: unknown): Html | undefined {
   if (!Array.isArray(ids)) return undefined;
+  const title = (id: string) => (shared ? "" : html` title="${choices.get(id)?.chosen}"`);
   const links = ids
     .map(String)
     .map(
-      (id, index) =>
-        html`${index > 0 ? ", " : ""}<a href="#choice-${id}" title="${choices.get(id)?.chosen}"
-            >${id}</a
-          >`,
+      (id, index) => html`${index > 0 ? ", " : ""}<a href="#choice-${id}" ${title(id)}>${id}</a>`,
     );
   return html`<p class="chosen">chosen, not documented: ${links}</p>`;
 }
 
 /** The type of a schema in a few words. */
-export function typeName(context: SchemaContext, schema: Schema): string {
+export function typeName(context: SchemaContext, schema: Schema): Html {
   const name = referredName(schema);
   const target = resolve(context, schema);
   const variants = variantsOf(target);
-  if (variants.length > 0) return variants.map((each) => typeName(context, each)).join(" or ");
+  if (variants.length > 0)
+    return html`${variants.map((each, index) => html`${index > 0 ? " or " : ""}${typeName(context, each)}`)}`;
   if (target.type === "array" && isSchema(target.items))
-    return `list of ${typeName(context, target.items)}`;
-  if (target.type === "object") return name ?? "object";
-  return typeof target.type === "string" ? target.type : "any";
+    return html`list of ${typeName(context, target.items)}`;
+  if (name !== undefined && context.shared && isDescribedOnce(target))
+    return context.shared.schemaLink(name);
+  if (target.type === "object") return html`${name ?? "object"}`;
+  return html`${typeof target.type === "string" ? target.type : "any"}`;
 }
 
 /** The constraints of a schema, one a line. */
@@ -78,6 +85,7 @@ function fieldRows(
 ): Html[] {
   const target = resolve(context, schema);
   if (above.includes(target)) return [];
+  if (context.shared && target !== schema && isDescribedOnce(target)) return [];
   const inside = [...above, target];
   const variants = variantsOf(target);
   if (variants.length > 0)
@@ -102,8 +110,13 @@ function fieldRow(context: SchemaContext, path: string, field: Schema, required:
   return html`<tr>
     <td><code>${path}</code><br /><small>${required ? "required" : condition}</small></td>
     <td>${typeName(context, field)}${ruleList(context, field)}</td>
-    <td>${prose(text ?? "")}${chosenNote(context.choices, field["x-chosen"])}</td>
+    <td>${prose(text ?? "")}${chosenNote(context, field["x-chosen"])}</td>
   </tr>`;
+}
+
+/** What has fields: the others say less than a link to them. */
+function isDescribedOnce(component: Schema): boolean {
+  return component.type === "object" && variantsOf(component).length === 0;
 }
 
 function variantsOf(schema: Schema): Schema[] {
