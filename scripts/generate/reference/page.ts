@@ -16,8 +16,15 @@ import {
   prose,
   type Sample,
 } from "@contract-toolkit/kernel";
-import { LONGEST_READABLE } from "../modules/large.ts";
-import { chosenNote, fieldTable, ruleList, type SchemaContext, typeName } from "./schema.ts";
+import { denseHtml, LONGEST_READABLE } from "../modules/large.ts";
+import {
+  chosenNote,
+  fieldTable,
+  isLinked,
+  ruleList,
+  type SchemaContext,
+  typeName,
+} from "./schema.ts";
 import { sharedPartsOf } from "./shared-parts.ts";
 
 /**
@@ -39,15 +46,7 @@ export function referencePage(
   const unfolded = pageText(page);
   if (unfolded.length <= LONGEST_READABLE) return unfolded;
   const shared = sharedPartsOf(service.operations);
-  return withoutIndents(pageText({ ...page, shared }));
-}
-
-/** Texts as they are shown to nobody: what stands between tags, but in samples. */
-function withoutIndents(page: string): string {
-  return page
-    .split(/(<pre>[^]*?<\/pre>)/)
-    .map((part) => (part.startsWith("<pre>") ? part : part.replaceAll(/\s*\n\s*/g, "\n")))
-    .join("");
+  return denseHtml(pageText({ ...page, shared }));
 }
 
 function pageText(page: Page): string {
@@ -182,7 +181,10 @@ function parameterRow(page: Page, parameter: OpenApiParameter, id?: string): Htm
 }
 
 function responseSection(page: Page, { status, description, bodySchemas }: ServiceResponse): Html {
-  if (page.shared && bodySchemas.size === 0) return html`<p>${status} ${description}</p>`;
+  const [body, ...others] = bodySchemas.values();
+  if (page.shared && !body) return html`<p>${status} ${description}</p>`;
+  if (body && others.length === 0 && isLinked(page, body))
+    return html`<p>${status} ${description} ${typeName(page, body)}</p>`;
   return html`<details${typeof status === "number" && status < 300 ? html` open` : ""}><summary>${status} ${description}</summary>
 ${bodySchemas.size > 0 ? bodyTables(page, bodySchemas) : html`<p>No body.</p>`}</details>`;
 }

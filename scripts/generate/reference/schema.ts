@@ -23,7 +23,7 @@ export interface SchemaContext {
 export function fieldTable(context: SchemaContext, schema: Schema): Html {
   const rows = fieldRows(context, schema, "", []);
   return context.shared && rows.length === 0
-    ? html`<p>${typeName(context, schema)}</p>`
+    ? html`<p>${typeName(context, schema)}${ruleList(context, schema)}</p>`
     : html`<table>
         ${rows}
       </table>`;
@@ -44,16 +44,27 @@ export function chosenNote({ choices, shared }: SchemaContext, ids: unknown): Ht
 /** The type of a schema in a few words. */
 export function typeName(context: SchemaContext, schema: Schema): Html {
   const name = referredName(schema);
+  if (name !== undefined && isLinked(context, schema))
+    return context.shared?.schemaLink(name) ?? html``;
   const target = resolve(context, schema);
   const variants = variantsOf(target);
   if (variants.length > 0)
     return html`${variants.map((each, index) => html`${index > 0 ? " or " : ""}${typeName(context, each)}`)}`;
   if (target.type === "array" && isSchema(target.items))
     return html`list of ${typeName(context, target.items)}`;
-  if (name !== undefined && context.shared && isDescribedOnce(target))
-    return context.shared.schemaLink(name);
   if (target.type === "object") return html`${name ?? "object"}`;
   return html`${typeof target.type === "string" ? target.type : "any"}`;
+}
+
+/** Whether a schema stands for a component that the page describes in a place of its own: one that has fields. */
+export function isLinked(context: SchemaContext, schema: Schema): boolean {
+  const target = resolve(context, schema);
+  return (
+    context.shared !== undefined &&
+    target !== schema &&
+    target.type === "object" &&
+    variantsOf(target).length === 0
+  );
 }
 
 /** The constraints of a schema, one a line. */
@@ -85,7 +96,7 @@ function fieldRows(
 ): Html[] {
   const target = resolve(context, schema);
   if (above.includes(target)) return [];
-  if (context.shared && target !== schema && isDescribedOnce(target)) return [];
+  if (isLinked(context, schema)) return [];
   const inside = [...above, target];
   const variants = variantsOf(target);
   if (variants.length > 0)
@@ -107,16 +118,12 @@ function fieldRow(context: SchemaContext, path: string, field: Schema, required:
   const text = field.description ?? resolve(context, field).description;
   const when = field["x-required-when"] as { property: string; values: string[] } | undefined;
   const condition = when ? `required when ${when.property} is ${when.values.join(" or ")}` : "";
+  const note = required ? "required" : condition;
   return html`<tr>
-    <td><code>${path}</code><br /><small>${required ? "required" : condition}</small></td>
+    <td><code>${path}</code>${note === "" ? "" : html`<br /><small>${note}</small>`}</td>
     <td>${typeName(context, field)}${ruleList(context, field)}</td>
     <td>${prose(text ?? "")}${chosenNote(context, field["x-chosen"])}</td>
   </tr>`;
-}
-
-/** What has fields: the others say less than a link to them. */
-function isDescribedOnce(component: Schema): boolean {
-  return component.type === "object" && variantsOf(component).length === 0;
 }
 
 function variantsOf(schema: Schema): Schema[] {
