@@ -96,7 +96,7 @@ async function generateService(
     ["types.ts", await wireTypes(service.documents.openapi30)],
     ["operations.d.ts", operationsDeclaration(service)],
     ["validators.d.ts", validatorsDeclaration()],
-    ["client-validators.js", await compileValidators(client)],
+    ...(await compileValidators("client-validators", client)),
     ["client-validators.d.ts", clientValidatorsDeclaration()],
     ["handlers.ts", handlersModule(service)],
     ...(events === undefined ? [] : [["events.ts", events] satisfies [string, string]]),
@@ -114,7 +114,7 @@ export async function suiteFiles(
   return [
     ["openapi-3.1.json", jsonText(openapi31)],
     ["operations.js", operationsModule(service)],
-    ["validators.js", await compileValidators(server)],
+    ...(await compileValidators("validators", server)),
     ["samples.json", jsonText(samples)],
     ["messages.json", jsonText(messages)],
     ["index.ts", entryModule(service, boundsCodesOf(server))],

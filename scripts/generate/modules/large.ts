@@ -31,6 +31,8 @@ function withoutIndents(part: string): string {
   return part
     .replaceAll(/<\/(?:td|tr|li)>/g, "")
     .replaceAll(/\s*\n\s*/g, "\n")
+    .replaceAll(/\s+>/g, ">")
+    .replaceAll(/<p>\s*<\/p>/g, "")
     .replaceAll(/\n(?=<\/?(?:td|tr|table|ul|li|p|section|h\d)\b)/g, "")
     .replaceAll(/(<(?:td|tr|table|ul|li|p|section|h\d)(?: [^>]*)?>)\n/g, "$1");
 }

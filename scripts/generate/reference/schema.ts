@@ -38,7 +38,7 @@ export function chosenNote({ choices, shared }: SchemaContext, ids: unknown): Ht
     .map(
       (id, index) => html`${index > 0 ? ", " : ""}<a href="#choice-${id}" ${title(id)}>${id}</a>`,
     );
-  return html`<p class="chosen">chosen, not documented: ${links}</p>`;
+  return html`<p class="chosen">${shared ? "chosen" : "chosen, not documented"}: ${links}</p>`;
 }
 
 /** The type of a schema in a few words. */

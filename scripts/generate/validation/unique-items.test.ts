@@ -47,7 +47,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("a compiled validator judges objects in time that grows with their number", async () => {
   const message = { properties: { body: { type: "array", uniqueItems: true } } };
-  const code = await compileValidators({
+  const [[, code = ""] = []] = await compileValidators("validators", {
     messages: new Map([["add.request", message]]),
     components: new Map(),
   });
