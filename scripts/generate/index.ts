@@ -18,8 +18,8 @@ import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
 import { fittingSamples, sampleFaults } from "./samples/faults.ts";
 import { readServices, type Service } from "./service.ts";
-import type { Sample } from "@contract-toolkit/kernel";
-import { jsonText } from "./modules/large.ts";
+import { type MessageSchemas, type Sample, shortMessages } from "@contract-toolkit/kernel";
+import { jsonText, LONGEST_READABLE } from "./modules/large.ts";
 import { wireTypes } from "./modules/types.ts";
 import { clientSchemas } from "./validation/compiled-schemas.ts";
 import { schemasOf } from "./validation/service-schemas.ts";
@@ -104,6 +104,11 @@ async function generateService(
   ];
 }
 
+function messagesText(messages: MessageSchemas): string {
+  const text = jsonText(messages);
+  return text.length > LONGEST_READABLE ? jsonText(shortMessages(messages)) : text;
+}
+
 /** The files of a service that implementations are tested with: its contract as data, and what its cases are made of. */
 export async function suiteFiles(
   service: Service,
@@ -116,7 +121,7 @@ export async function suiteFiles(
     ["operations.js", operationsModule(service)],
     ...(await compileValidators("validators", server)),
     ["samples.json", jsonText(samples)],
-    ["messages.json", jsonText(messages)],
+    ["messages.json", messagesText(messages)],
     ["index.ts", entryModule(service, boundsCodesOf(server))],
   ];
 }

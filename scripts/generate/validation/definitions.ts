@@ -11,7 +11,7 @@ export interface Definition {
 
 /** The code of validators, and the definition that judges each message, by id. */
 export interface CompiledCode {
-  /** In an order in which each can be evaluated. */
+  /** What is evaluated stands behind what it needs for that. */
   readonly definitions: readonly Definition[];
   readonly names: ReadonlyMap<string, string>;
 }

@@ -51,7 +51,7 @@ export async function validatorModules(
   return files;
 }
 
-/** Definitions, in their order, so that each part is short enough; what is longer by itself is one. */
+/** Divides definitions into parts that are short enough; what is longer by itself is one. */
 function partsOf(definitions: readonly Definition[], longest: number): Definition[][] {
   const parts: Definition[][] = [[]];
   let length = 0;

@@ -15,11 +15,13 @@ import { validatorModules } from "./validator-modules.ts";
  * Compiles validators ahead of time, to ES modules that need no package.
  *
  * @param name of the module that exports them, without `.js`
+ * @param longest how many characters of code one of them may have
  * @returns texts by the name of the file
  */
 export async function compileValidators(
   name: string,
   schemas: CompiledSchemas,
+  longest?: number,
 ): Promise<[file: string, text: string][]> {
   const { compiled, idOf } = withoutRepetitions(schemas.messages);
   const ajv = createCompiler({ ...schemas, messages: compiled });
@@ -27,12 +29,13 @@ export async function compileValidators(
   // The code is written down, and not run: reading it would take as long as writing it.
   ajv.opts.code.process = () => "return function () {}";
   const { definitions, names } = compiledCode(ajv, compiled.keys());
-  return validatorModules(name, {
+  const code = {
     definitions: definitions.map(withShortErrors),
     helpers,
     exported: { code: collect(idOf, names), uses: names.values() },
     formats: formatsOf([...schemas.components.values(), ...compiled.values()]),
-  });
+  };
+  return validatorModules(name, code, longest);
 }
 
 function withShortErrors(definition: Definition): Definition {
