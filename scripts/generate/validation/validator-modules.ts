@@ -13,7 +13,7 @@ export interface ValidatorCode {
   /** Functions and values that every definition may use. */
   readonly helpers: { readonly code: string; readonly names: readonly string[] };
   /** What the module exports: text that uses definitions by name. */
-  readonly exported: { readonly code: string; readonly uses: Iterable<string> };
+  readonly exported: { readonly code: string; readonly uses: ReadonlySet<string> };
   /** Formats that definitions ask for, of those that the kernel does not replace. */
   readonly formats: ReadonlySet<string>;
 }

@@ -32,7 +32,7 @@ export async function compileValidators(
   const code = {
     definitions: definitions.map(withShortErrors),
     helpers,
-    exported: { code: collect(idOf, names), uses: names.values() },
+    exported: { code: collect(idOf, names), uses: new Set(names.values()) },
     formats: formatsOf([...schemas.components.values(), ...compiled.values()]),
   };
   return validatorModules(name, code, longest);
