@@ -30,12 +30,15 @@ import { sharedPartsOf } from "./shared-parts.ts";
 /**
  * The reference of a service for reading: one page that loads nothing. Each operation has all that belongs to it in one
  * place; where the page would be too long for that, what operations share is described once and linked to.
+ *
+ * @param longest how many characters a page may have to be written the first way
  */
 export function referencePage(
   spec: Spec,
   services: readonly Service[],
   service: Service,
   samples: readonly Sample[],
+  longest = LONGEST_READABLE,
 ): string {
   const choices = services.flatMap((each) => getChoices(spec.program, each.namespace));
   const page: Page = {
@@ -44,7 +47,7 @@ export function referencePage(
     samples: Map.groupBy(samples, ({ operation }) => operation),
   };
   const unfolded = pageText(page);
-  if (unfolded.length <= LONGEST_READABLE) return unfolded;
+  if (unfolded.length <= longest) return unfolded;
   const shared = sharedPartsOf(service.operations);
   return denseHtml(pageText({ ...page, shared }));
 }
