@@ -90,13 +90,19 @@ async function generateService(
   const { openapi30, openapi31 } = publishedDocuments(service, services);
   const client = clientSchemas(schemasOf(service).messages);
   const events = eventsModule(spec, service);
+  // What a process of its own writes is waited for together.
+  const [suite, clientValidators, types] = await Promise.all([
+    suiteFiles(service, samples, openapi31),
+    compileValidators("client-validators", client),
+    wireTypes(service.documents.openapi30),
+  ]);
   return [
-    ...(await suiteFiles(service, samples, openapi31)),
+    ...suite,
     ["openapi.json", jsonText(openapi30)],
-    ["types.ts", await wireTypes(service.documents.openapi30)],
+    ["types.ts", types],
     ["operations.d.ts", operationsDeclaration(service)],
     ["validators.d.ts", validatorsDeclaration()],
-    ...(await compileValidators("client-validators", client)),
+    ...clientValidators,
     ["client-validators.d.ts", clientValidatorsDeclaration()],
     ["handlers.ts", handlersModule(service)],
     ...(events === undefined ? [] : [["events.ts", events] satisfies [string, string]]),

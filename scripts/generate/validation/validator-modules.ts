@@ -1,4 +1,4 @@
-import { build, type Plugin, transform } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,13 +42,13 @@ export async function validatorModules(
     parts.length > 1
       ? divided(name, code, parts)
       : [[`${name}.js`, [helpers.code, ...definitions.map(codeOf), exported.code].join("\n")]];
-  const files: [string, string][] = [];
-  for (const [file, text] of texts) {
-    const module = await bundle(text, code.formats);
-    const isLong = parts.length > 1 || module.length > LONGEST_READABLE;
-    files.push([file, banner("js") + (isLong ? await shortened(module) : module)]);
-  }
-  return files;
+  const isLong = parts.length > 1;
+  return Promise.all(
+    texts.map(async ([file, text]) => [
+      file,
+      banner("js") + (await bundle(text, code.formats, isLong)),
+    ]),
+  );
 }
 
 /** Divides definitions into parts that are short enough; what is longer by itself is one. */
@@ -124,8 +124,15 @@ function codeOf({ code }: Definition): string {
   return code;
 }
 
-/** The compiler's output asks for a few functions of its own; they are copied in, so that the module needs no package. */
-async function bundle(code: string, formats: ReadonlySet<string>): Promise<string> {
+/**
+ * The compiler's output asks for a few functions of its own; they are copied in, so that the module needs no package. What is long
+ * is shortened: names, whitespace.
+ */
+async function bundle(
+  code: string,
+  formats: ReadonlySet<string>,
+  isLong: boolean,
+): Promise<string> {
   const result = await build({
     stdin: {
       contents: code,
@@ -141,8 +148,10 @@ async function bundle(code: string, formats: ReadonlySet<string>): Promise<strin
     legalComments: "none",
     mainFields: ["main"],
     write: false,
+    ...(isLong && { minify: true, lineLimit: 200 }),
   });
-  return result.outputFiles[0]?.text ?? "";
+  const text = result.outputFiles[0]?.text ?? "";
+  return !isLong && text.length > LONGEST_READABLE ? bundle(code, formats, true) : text;
 }
 
 /** The modules of one contract import each other as they will stand beside each other. */
@@ -154,16 +163,6 @@ const besideEachOther: Plugin = {
     );
   },
 };
-
-async function shortened(module: string): Promise<string> {
-  const { code } = await transform(module, {
-    format: "esm",
-    lineLimit: 200,
-    minify: true,
-    target: "es2022",
-  });
-  return code;
-}
 
 /** Folder of the `node_modules` that the compiler is in. */
 function packagesFolder(): string {
