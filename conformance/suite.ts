@@ -7,6 +7,7 @@ import {
   positionOfRule,
   type Contract,
   type MessageSchemas,
+  wholeMessages,
   type OpenApiDocument,
   type RulePositions,
   type Sample,
@@ -69,7 +70,7 @@ export async function loadSuite(folder: string): Promise<Suite> {
     contract: Contract;
   };
   const samples = await readJson<Sample[]>(folder, "samples.json");
-  const messages = await readJson<MessageSchemas>(folder, "messages.json");
+  const messages = wholeMessages(await readJson<MessageSchemas>(folder, "messages.json"));
   const document = withoutRefusals(await readJson<OpenApiDocument>(folder, "openapi-3.1.json"));
   const cases = casesOfSamples(contract.operations, samples);
   const inventory = () => inventoryOf(document);

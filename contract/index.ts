@@ -41,6 +41,7 @@ export {
   type Openness,
 } from "./schemas/message-schemas.ts";
 export type * from "./openapi.ts";
+export { ownResponses } from "./openapi.ts";
 export { pageStyle } from "./pages/page-style.ts";
 export {
   fieldOf,
@@ -54,6 +55,7 @@ export {
 export { editedRequest, editState, sentRequest, type RequestEdits } from "./request-edits.ts";
 export { positionOfFault, ruleOfField } from "./schemas/fault-positions.ts";
 export { positionOfKeyword, positionOfRule, type RulePositions } from "./schemas/rule-positions.ts";
+export { shortMessages, wholeMessages } from "./schemas/whole-messages.ts";
 export { readPosition, writePosition } from "./schemas/source-position.ts";
 export {
   documentedOf,

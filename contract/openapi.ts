@@ -16,6 +16,7 @@ export interface OpenApiDocument {
 export interface OpenApiComponents {
   schemas?: Record<string, Schema>;
   parameters?: Record<string, OpenApiParameter>;
+  responses?: Record<string, OpenApiResponse>;
   securitySchemes?: Record<string, OpenApiSecurityScheme>;
   [kind: string]: unknown;
 }
@@ -44,7 +45,7 @@ export interface OpenApiOperation {
   description?: string;
   parameters?: (OpenApiParameter | Reference)[];
   requestBody?: { required?: boolean; content: OpenApiContent };
-  responses: Record<string, OpenApiResponse>;
+  responses: Record<string, OpenApiResponse | Reference>;
   security?: OpenApiSecurity[];
   [extension: `x-${string}`]: unknown;
 }
@@ -70,7 +71,7 @@ export interface OpenApiResponse {
   description: string;
   headers?: Record<string, { required?: boolean; description?: string; schema: Schema }>;
   content?: OpenApiContent;
-  /** The service answers so outside any operation. */
+  /** The service answers so outside any operation; it is a component that operations refer to. */
   "x-refusal"?: boolean;
   [extension: `x-${string}`]: unknown;
 }
@@ -85,6 +86,19 @@ export type OpenApiContent = Record<
     encoding?: Record<string, { contentType?: string }>;
   }
 >;
+
+/**
+ * The answers of an operation, by status. What a service answers outside any operation as well is a component, and none of
+ * these.
+ *
+ * @example
+ * ownResponses({ operationId: "find", responses: { 404: { $ref: "#/components/responses/Error" } } }); // []
+ */
+export function ownResponses({ responses }: OpenApiOperation): [string, OpenApiResponse][] {
+  return Object.entries(responses).filter(
+    (entry): entry is [string, OpenApiResponse] => !("$ref" in entry[1]),
+  );
+}
 
 /** Stands for a component. */
 export interface Reference {

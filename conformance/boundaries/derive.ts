@@ -12,6 +12,7 @@ import {
   statusKeyOf,
   type SourcePosition,
   type StatusRange,
+  ownResponses,
 } from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { decodeContent } from "./schema/base64-content.ts";
@@ -70,7 +71,7 @@ export function deriveCases(
           .map(requestBase(schema)),
       };
     });
-    const responses = Object.entries(found.responses).flatMap(([status, response]) =>
+    const responses = ownResponses(found).flatMap(([status, response]) =>
       messagesOf(response.content, (contentType): Message => {
         const schema = responseSchema(document, id, status, response, contentType);
         const documented = operation.responses[readStatus(status) ?? "default"];

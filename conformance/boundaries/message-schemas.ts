@@ -12,6 +12,7 @@ import {
   pointerStep,
   propertiesOf,
   type Schema,
+  ownResponses,
 } from "@contract-toolkit/kernel";
 import { merged } from "./schema/merge.ts";
 import { events, form, json, operationsOf, origins, recursive, text } from "./schema/schema.ts";
@@ -54,8 +55,8 @@ export function responseSchemaOf(
   operationId: string,
   status: number,
 ): Schema | undefined {
-  const responses = operationsOf(document).get(operationId)?.responses;
-  const response = responses && documentedOf(responses, status);
+  const operation = operationsOf(document).get(operationId);
+  const response = operation && documentedOf(Object.fromEntries(ownResponses(operation)), status);
   return response && responseSchema(document, operationId, String(status), response);
 }
 

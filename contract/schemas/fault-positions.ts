@@ -5,19 +5,21 @@ import { isSchema, referredName, type Schema } from "./json-schema.ts";
 import type { MessageSchemas } from "./message-schemas.ts";
 import { positionOfRule } from "./rule-positions.ts";
 import { readPosition } from "./source-position.ts";
+import { wholeMessages } from "./whole-messages.ts";
 
 /**
  * Where the specification has what an answer breaks: the place of the broken rule, or else, where the engine has schemas of
  * its own, that of the nearest place around the field.
  *
- * @param schemas `messages.json` of the contract
+ * @param document `messages.json` of the contract
  * @param operationId undefined for an answer outside any operation
  */
 export function positionOfFault(
-  schemas: MessageSchemas,
+  document: MessageSchemas,
   { pointer, rule }: Fault,
   { operationId, status }: { readonly operationId: string | undefined; readonly status: number },
 ): SourcePosition | undefined {
+  const schemas = wholeMessages(document);
   const found =
     rule === undefined ? undefined : positionOfRule(schemas, ruleOfField(pointer, rule));
   if (found) return found;

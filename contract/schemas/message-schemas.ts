@@ -6,6 +6,8 @@ import { isSchema, mapSubschemas, referredName, type Schema } from "./json-schem
  */
 export interface MessageSchemas {
   readonly $schema: string;
+  /** In the file of a very large contract: what positions are in, by the index that they name (`wholeMessages`). */
+  readonly files?: readonly string[];
   /** By name: `request <operationId>`, `response <operationId> <status>`, `refusal <status>`. */
   readonly messages: Readonly<Record<string, Schema>>;
   /** What messages refer to, by the name of the component. */

@@ -5,6 +5,7 @@ import { pointerNames } from "../pointer.ts";
 import { isSchema, type Schema } from "./json-schema.ts";
 import type { MessageSchemas } from "./message-schemas.ts";
 import { readPosition } from "./source-position.ts";
+import { wholeMessages } from "./whole-messages.ts";
 
 /** Finds the TypeSpec of a broken rule. */
 export type RulePositions = (rule: string) => SourcePosition | undefined;
@@ -49,7 +50,7 @@ function lookUp(schemas: MessageSchemas, rule: string): Found {
   const hash = rule.indexOf("#");
   const names = pointerNames(rule.slice(hash + 1));
   const keyword = names.pop() ?? "";
-  let found: unknown = schemaNamed(schemas, rule.slice(0, hash));
+  let found: unknown = schemaNamed(wholeMessages(schemas), rule.slice(0, hash));
   const around = isSchema(found) ? [found] : [];
   for (const name of names) {
     found = isContainer(found) && Object.hasOwn(found, name) ? found[name] : undefined;

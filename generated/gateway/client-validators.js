@@ -134,7 +134,6 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var listTransactions_200 = validate15;
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -458,7 +457,6 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var listTransactions_400 = validate22;
 var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidRequest" };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -586,7 +584,6 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   validate22.errors = vErrors;
   return errors === 0;
 }
-var listTransactions_401 = validate27;
 var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Unauthenticated" };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -682,7 +679,6 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   validate27.errors = vErrors;
   return errors === 0;
 }
-var listTransactions_500 = validate31;
 var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.ServerError" };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -778,7 +774,6 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   validate31.errors = vErrors;
   return errors === 0;
 }
-var payOrder_200 = validate35;
 var schema51 = { "type": "string", "enum": ["VND"], "$id": "bare.PaymentCurrency" };
 var formats0 = formats2["date-time"];
 function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1147,7 +1142,6 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
   validate35.errors = vErrors;
   return errors === 0;
 }
-var payOrder_400 = validate44;
 var schema58 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidPayment" };
 function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1243,7 +1237,6 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   validate44.errors = vErrors;
   return errors === 0;
 }
-var payOrder_403 = validate48;
 var schema60 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.NotPermitted" };
 function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1339,7 +1332,6 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
   validate48.errors = vErrors;
   return errors === 0;
 }
-var payOrder_409 = validate52;
 var schema62 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.DuplicateOrder" };
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1435,7 +1427,6 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   validate52.errors = vErrors;
   return errors === 0;
 }
-var payOrder_413 = validate56;
 var schema64 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.BodyTooLarge" };
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1531,7 +1522,6 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   validate56.errors = vErrors;
   return errors === 0;
 }
-var payOrder_415 = validate60;
 var schema66 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.UnsupportedMediaType" };
 function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1627,7 +1617,6 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   validate60.errors = vErrors;
   return errors === 0;
 }
-var createPayment_200 = validate64;
 function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2028,7 +2017,6 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   validate64.errors = vErrors;
   return errors === 0;
 }
-var lookupAuthentication_200 = validate73;
 var schema81 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
 var schema89 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
 var schema84 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
@@ -2468,7 +2456,6 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   validate73.errors = vErrors;
   return errors === 0;
 }
-var lookupAuthentication_400 = validate82;
 var schema91 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidAccountRequest" };
 function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2564,7 +2551,6 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   validate82.errors = vErrors;
   return errors === 0;
 }
-var lookupAuthentication_404 = validate86;
 var schema93 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.NotFound" };
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2660,7 +2646,6 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   validate86.errors = vErrors;
   return errors === 0;
 }
-var reverseAuthorization_200 = validate90;
 var schema97 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "bare.ReversalStatus" };
 function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2945,7 +2930,6 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   validate90.errors = vErrors;
   return errors === 0;
 }
-var reverseAuthorization_409 = validate97;
 var schema103 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Conflict" };
 function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -3041,7 +3025,6 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
   validate97.errors = vErrors;
   return errors === 0;
 }
-var deleteToken_200 = validate101;
 var schema105 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "$id": "bare.DeleteTokenResponse" };
 function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -3123,34 +3106,17 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var validators = {
-  listTransactions: { responses: { 200: listTransactions_200, 400: listTransactions_400, 401: listTransactions_401, 500: listTransactions_500 } },
-  payOrder: { responses: { 200: payOrder_200, 400: payOrder_400, 401: listTransactions_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
-  createPayment: { responses: { 200: createPayment_200, 400: payOrder_400, 401: listTransactions_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
-  lookupAuthentication: { responses: { 200: lookupAuthentication_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
-  reverseAuthorization: { responses: { 200: reverseAuthorization_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 409: reverseAuthorization_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
-  deleteToken: { responses: { 200: deleteToken_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } }
+  listTransactions: { responses: { 200: validate15, 400: validate22, 401: validate27, 500: validate31 } },
+  payOrder: { responses: { 200: validate35, 400: validate44, 401: validate27, 403: validate48, 409: validate52, 413: validate56, 415: validate60, 500: validate31 } },
+  createPayment: { responses: { 200: validate64, 400: validate44, 401: validate27, 403: validate48, 409: validate52, 413: validate56, 415: validate60, 500: validate31 } },
+  lookupAuthentication: { responses: { 200: validate73, 400: validate82, 401: validate27, 404: validate86, 413: validate56, 415: validate60, 500: validate31 } },
+  reverseAuthorization: { responses: { 200: validate90, 400: validate82, 401: validate27, 404: validate86, 409: validate97, 413: validate56, 415: validate60, 500: validate31 } },
+  deleteToken: { responses: { 200: validate101, 400: validate82, 401: validate27, 404: validate86, 413: validate56, 415: validate60, 500: validate31 } }
 };
 var refusals = {};
 var contentValidators = {};
 export {
   contentValidators,
-  createPayment_200,
-  deleteToken_200,
-  listTransactions_200,
-  listTransactions_400,
-  listTransactions_401,
-  listTransactions_500,
-  lookupAuthentication_200,
-  lookupAuthentication_400,
-  lookupAuthentication_404,
-  payOrder_200,
-  payOrder_400,
-  payOrder_403,
-  payOrder_409,
-  payOrder_413,
-  payOrder_415,
   refusals,
-  reverseAuthorization_200,
-  reverseAuthorization_409,
   validators
 };

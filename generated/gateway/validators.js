@@ -134,7 +134,6 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var listTransactions_request = validate15;
 var schema35 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -305,7 +304,6 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var listTransactions_200 = validate16;
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -649,7 +647,6 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   validate16.errors = vErrors;
   return errors === 0;
 }
-var listTransactions_400 = validate23;
 var schema43 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -789,7 +786,6 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   validate23.errors = vErrors;
   return errors === 0;
 }
-var listTransactions_401 = validate28;
 var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -891,7 +887,6 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   validate28.errors = vErrors;
   return errors === 0;
 }
-var listTransactions_500 = validate32;
 var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -993,7 +988,6 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   validate32.errors = vErrors;
   return errors === 0;
 }
-var payOrder_request = validate36;
 var schema50 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
 var pattern4 = new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u");
 var schema53 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
@@ -1469,7 +1463,6 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   validate36.errors = vErrors;
   return errors === 0;
 }
-var payOrder_200 = validate47;
 var schema65 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.PaymentTransaction" };
 var schema67 = { "type": "string", "enum": ["VND"], "$id": "closed.PaymentCurrency" };
 var formats8 = formats2["date-time"];
@@ -1862,7 +1855,6 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
   validate47.errors = vErrors;
   return errors === 0;
 }
-var payOrder_400 = validate56;
 var schema74 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidPayment" };
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1964,7 +1956,6 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   validate56.errors = vErrors;
   return errors === 0;
 }
-var payOrder_403 = validate60;
 var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotPermitted" };
 function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2066,7 +2057,6 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   validate60.errors = vErrors;
   return errors === 0;
 }
-var payOrder_409 = validate64;
 var schema78 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.DuplicateOrder" };
 function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2168,7 +2158,6 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   validate64.errors = vErrors;
   return errors === 0;
 }
-var payOrder_413 = validate68;
 var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2270,7 +2259,6 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   validate68.errors = vErrors;
   return errors === 0;
 }
-var payOrder_415 = validate72;
 var schema82 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
 function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2372,7 +2360,6 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   validate72.errors = vErrors;
   return errors === 0;
 }
-var createPayment_request = validate76;
 var schema86 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "open.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string", "enum": ["PAY"] } }, "$id": "open.DirectTransaction" };
 function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2966,7 +2953,6 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   validate76.errors = vErrors;
   return errors === 0;
 }
-var createPayment_200 = validate92;
 var schema98 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "fee": { "$ref": "closed.Fee#" }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
 function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -3392,7 +3378,6 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   validate92.errors = vErrors;
   return errors === 0;
 }
-var lookupAuthentication_request = validate101;
 function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3496,7 +3481,6 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
   validate101.errors = vErrors;
   return errors === 0;
 }
-var lookupAuthentication_200 = validate102;
 var schema111 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
 var schema113 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
 var schema121 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
@@ -3954,7 +3938,6 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
   validate102.errors = vErrors;
   return errors === 0;
 }
-var lookupAuthentication_400 = validate111;
 var schema123 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
 function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -4056,7 +4039,6 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
   validate111.errors = vErrors;
   return errors === 0;
 }
-var lookupAuthentication_404 = validate115;
 var schema125 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
 function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -4158,7 +4140,6 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
   validate115.errors = vErrors;
   return errors === 0;
 }
-var reverseAuthorization_request = validate119;
 function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4296,7 +4277,6 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   validate119.errors = vErrors;
   return errors === 0;
 }
-var reverseAuthorization_200 = validate122;
 var schema131 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string" }, "authorizationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "status": { "$ref": "closed.ReversalStatus#" }, "errorInformation": { "$ref": "closed.ReversalError#" }, "createdAt": { "$ref": "closed.VietnamTime#" }, "updatedAt": { "$ref": "closed.VietnamTime#" }, "reversedAt": { "$ref": "closed.VietnamTime#" } }, "additionalProperties": false, "$id": "closed.Reversal" };
 var schema133 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "closed.ReversalStatus" };
 function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -4594,7 +4574,6 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
   validate122.errors = vErrors;
   return errors === 0;
 }
-var reverseAuthorization_409 = validate129;
 var schema139 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
 function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -4696,7 +4675,6 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
   validate129.errors = vErrors;
   return errors === 0;
 }
-var deleteToken_request = validate133;
 function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4814,7 +4792,6 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
   validate133.errors = vErrors;
   return errors === 0;
 }
-var deleteToken_200 = validate136;
 var schema144 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
 function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -4901,7 +4878,6 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
   validate136.errors = vErrors;
   return errors === 0;
 }
-var refusal_400 = validate139;
 function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4989,41 +4965,17 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var validators = {
-  listTransactions: { request: listTransactions_request, responses: { 200: listTransactions_200, 400: listTransactions_400, 401: listTransactions_401, 500: listTransactions_500 } },
-  payOrder: { request: payOrder_request, responses: { 200: payOrder_200, 400: payOrder_400, 401: listTransactions_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
-  createPayment: { request: createPayment_request, responses: { 200: createPayment_200, 400: payOrder_400, 401: listTransactions_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
-  lookupAuthentication: { request: lookupAuthentication_request, responses: { 200: lookupAuthentication_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
-  reverseAuthorization: { request: reverseAuthorization_request, responses: { 200: reverseAuthorization_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 409: reverseAuthorization_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
-  deleteToken: { request: deleteToken_request, responses: { 200: deleteToken_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } }
+  listTransactions: { request: validate15, responses: { 200: validate16, 400: validate23, 401: validate28, 500: validate32 } },
+  payOrder: { request: validate36, responses: { 200: validate47, 400: validate56, 401: validate28, 403: validate60, 409: validate64, 413: validate68, 415: validate72, 500: validate32 } },
+  createPayment: { request: validate76, responses: { 200: validate92, 400: validate56, 401: validate28, 403: validate60, 409: validate64, 413: validate68, 415: validate72, 500: validate32 } },
+  lookupAuthentication: { request: validate101, responses: { 200: validate102, 400: validate111, 401: validate28, 404: validate115, 413: validate68, 415: validate72, 500: validate32 } },
+  reverseAuthorization: { request: validate119, responses: { 200: validate122, 400: validate111, 401: validate28, 404: validate115, 409: validate129, 413: validate68, 415: validate72, 500: validate32 } },
+  deleteToken: { request: validate133, responses: { 200: validate136, 400: validate111, 401: validate28, 404: validate115, 413: validate68, 415: validate72, 500: validate32 } }
 };
-var refusals = { 400: refusal_400, 404: refusal_400, 405: refusal_400, 408: refusal_400, 413: refusal_400, 415: refusal_400, 417: refusal_400, 431: refusal_400, 500: refusal_400 };
+var refusals = { 400: validate139, 404: validate139, 405: validate139, 408: validate139, 413: validate139, 415: validate139, 417: validate139, 431: validate139, 500: validate139 };
 var contentValidators = {};
 export {
   contentValidators,
-  createPayment_200,
-  createPayment_request,
-  deleteToken_200,
-  deleteToken_request,
-  listTransactions_200,
-  listTransactions_400,
-  listTransactions_401,
-  listTransactions_500,
-  listTransactions_request,
-  lookupAuthentication_200,
-  lookupAuthentication_400,
-  lookupAuthentication_404,
-  lookupAuthentication_request,
-  payOrder_200,
-  payOrder_400,
-  payOrder_403,
-  payOrder_409,
-  payOrder_413,
-  payOrder_415,
-  payOrder_request,
-  refusal_400,
   refusals,
-  reverseAuthorization_200,
-  reverseAuthorization_409,
-  reverseAuthorization_request,
   validators
 };

@@ -99,7 +99,6 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var receiveAuthentication_204 = validate15;
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -128,15 +127,14 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var validators = {
-  receiveAuthentication: { responses: { 204: receiveAuthentication_204 } },
-  receivePayment: { responses: { 204: receiveAuthentication_204 } },
-  receiveInstallment: { responses: { 204: receiveAuthentication_204 } }
+  receiveAuthentication: { responses: { 204: validate15 } },
+  receivePayment: { responses: { 204: validate15 } },
+  receiveInstallment: { responses: { 204: validate15 } }
 };
 var refusals = {};
 var contentValidators = {};
 export {
   contentValidators,
-  receiveAuthentication_204,
   refusals,
   validators
 };

@@ -139,7 +139,6 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var receiveAuthentication_request = validate15;
 var func1 = require_ucs2length().default;
 var pattern4 = new RegExp("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "u");
 var schema35 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.AuthenticationCallback" };
@@ -340,7 +339,6 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var receiveAuthentication_204 = validate18;
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -368,7 +366,6 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   validate18.errors = vErrors;
   return errors === 0;
 }
-var receivePayment_request = validate19;
 var schema39 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.payment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.PaymentCallback" };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -563,7 +560,6 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   validate19.errors = vErrors;
   return errors === 0;
 }
-var receiveInstallment_request = validate22;
 var schema42 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.installment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.InstallmentCallback" };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -758,7 +754,6 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   validate22.errors = vErrors;
   return errors === 0;
 }
-var refusal_400 = validate25;
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -883,7 +878,6 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   validate25.errors = vErrors;
   return errors === 0;
 }
-var contentSchema_AuthenticationEvent = validate30;
 var schema50 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
 var schema58 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
 var schema53 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
@@ -1283,7 +1277,6 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
   validate30.errors = vErrors;
   return errors === 0;
 }
-var contentSchema_PaymentEvent = validate39;
 var schema62 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
 var schema64 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
 function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1684,7 +1677,6 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   validate39.errors = vErrors;
   return errors === 0;
 }
-var contentSchema_InstallmentEvent = validate50;
 function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1735,22 +1727,14 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var validators = {
-  receiveAuthentication: { request: receiveAuthentication_request, responses: { 204: receiveAuthentication_204 } },
-  receivePayment: { request: receivePayment_request, responses: { 204: receiveAuthentication_204 } },
-  receiveInstallment: { request: receiveInstallment_request, responses: { 204: receiveAuthentication_204 } }
+  receiveAuthentication: { request: validate15, responses: { 204: validate18 } },
+  receivePayment: { request: validate19, responses: { 204: validate18 } },
+  receiveInstallment: { request: validate22, responses: { 204: validate18 } }
 };
-var refusals = { 400: refusal_400, 401: refusal_400, 404: refusal_400, 405: refusal_400, 413: refusal_400, 415: refusal_400, 500: refusal_400 };
-var contentValidators = { AuthenticationEvent: contentSchema_AuthenticationEvent, PaymentEvent: contentSchema_PaymentEvent, InstallmentEvent: contentSchema_InstallmentEvent };
+var refusals = { 400: validate25, 401: validate25, 404: validate25, 405: validate25, 413: validate25, 415: validate25, 500: validate25 };
+var contentValidators = { AuthenticationEvent: validate30, PaymentEvent: validate39, InstallmentEvent: validate50 };
 export {
-  contentSchema_AuthenticationEvent,
-  contentSchema_InstallmentEvent,
-  contentSchema_PaymentEvent,
   contentValidators,
-  receiveAuthentication_204,
-  receiveAuthentication_request,
-  receiveInstallment_request,
-  receivePayment_request,
-  refusal_400,
   refusals,
   validators
 };

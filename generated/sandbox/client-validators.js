@@ -134,7 +134,6 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var createPartner_201 = validate15;
 var func1 = require_ucs2length().default;
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -252,7 +251,6 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate15.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_400 = validate18;
 var schema37 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidRequest" };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -404,7 +402,6 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate18.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_401 = validate23;
 var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Unauthenticated" };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -516,7 +513,6 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate23.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_413 = validate27;
 var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.BodyTooLarge" };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -628,7 +624,6 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate27.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_415 = validate31;
 var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.UnsupportedMediaType" };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -740,7 +735,6 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate31.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_500 = validate35;
 var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.ServerError" };
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -852,7 +846,6 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate35.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_200 = validate39;
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1106,7 +1099,6 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate39.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_201 = validate44;
 var schema58 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "bare.AuthenticationStatus" };
 var schema66 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "bare.Eci" };
 var schema61 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
@@ -1606,7 +1598,6 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate44.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_400 = validate53;
 var schema68 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.InvalidAccountRequest" };
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1718,7 +1709,6 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate53.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_404 = validate57;
 var schema70 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.NotFound" };
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1830,7 +1820,6 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_409 = validate61;
 var schema72 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "bare.FieldFault#" } } }, "$id": "bare.Conflict" };
 function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1942,7 +1931,6 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_201 = validate65;
 var schema76 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "bare.AuthorizationStatus" };
 var formats22 = formats2["date-time"];
 function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2098,7 +2086,6 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate65.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_201 = validate68;
 var schema80 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "bare.SavedCardBrand" };
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2206,7 +2193,6 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_200 = validate71;
 var schema83 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "bare.TransactionStatus" };
 function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2429,7 +2415,6 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate71.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_200 = validate74;
 var schema87 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "bare.Gateway.VerificationStatus" };
 var pattern10 = new RegExp("^[0-9]{6}$", "u");
 function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2540,7 +2525,6 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate74.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_200 = validate77;
 function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2933,7 +2917,6 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate77.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_200 = validate86;
 function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2975,7 +2958,6 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_201 = validate88;
 var schema103 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "bare.FaultKind" };
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -3130,7 +3112,6 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate88.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var removeDeliveryFaults_204 = validate91;
 function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3166,7 +3147,6 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate91.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_200 = validate92;
 var pattern11 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
 function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -3289,7 +3269,6 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_200 = validate95;
 function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3378,55 +3357,34 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate95.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
-  createPartner: { responses: { 201: createPartner_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  readPartner: { responses: { 200: readPartner_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  changePartner: { responses: { 200: readPartner_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  startAuthentication: { responses: { 201: startAuthentication_201, 400: startAuthentication_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  completeChallenge: { responses: { 200: startAuthentication_201, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  createAuthorization: { responses: { 201: createAuthorization_201, 400: startAuthentication_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  captureAuthorization: { responses: { 200: createAuthorization_201, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 500: createPartner_500 } },
-  saveToken: { responses: { 201: saveToken_201, 400: startAuthentication_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  decideTransaction: { responses: { 200: decideTransaction_200, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  readOtp: { responses: { 200: readOtp_200, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 500: createPartner_500 } },
-  listDeliveries: { responses: { 200: listDeliveries_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  replayDelivery: { responses: { 200: replayDelivery_200, 400: createPartner_400, 401: createPartner_401, 404: completeChallenge_404, 500: createPartner_500 } },
-  addDeliveryFault: { responses: { 201: addDeliveryFault_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  removeDeliveryFaults: { responses: { 204: removeDeliveryFaults_204, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  sendEvent: { responses: { 201: replayDelivery_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  noticeInstallment: { responses: { 200: replayDelivery_200, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 500: createPartner_500 } },
-  registerCallbackUrl: { responses: { 200: registerCallbackUrl_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  resetPartner: { responses: { 204: removeDeliveryFaults_204, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  readClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  advanceClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  freezeClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  resetClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  unfreezeClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } }
+  createPartner: { responses: { 201: validate15, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  readPartner: { responses: { 200: validate39, 400: validate18, 401: validate23, 500: validate35 } },
+  changePartner: { responses: { 200: validate39, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  startAuthentication: { responses: { 201: validate44, 400: validate53, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  completeChallenge: { responses: { 200: validate44, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 413: validate27, 415: validate31, 500: validate35 } },
+  createAuthorization: { responses: { 201: validate65, 400: validate53, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  captureAuthorization: { responses: { 200: validate65, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 500: validate35 } },
+  saveToken: { responses: { 201: validate68, 400: validate53, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  decideTransaction: { responses: { 200: validate71, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 413: validate27, 415: validate31, 500: validate35 } },
+  readOtp: { responses: { 200: validate74, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 500: validate35 } },
+  listDeliveries: { responses: { 200: validate77, 400: validate18, 401: validate23, 500: validate35 } },
+  replayDelivery: { responses: { 200: validate86, 400: validate18, 401: validate23, 404: validate57, 500: validate35 } },
+  addDeliveryFault: { responses: { 201: validate88, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  removeDeliveryFaults: { responses: { 204: validate91, 400: validate18, 401: validate23, 500: validate35 } },
+  sendEvent: { responses: { 201: validate86, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  noticeInstallment: { responses: { 200: validate86, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 500: validate35 } },
+  registerCallbackUrl: { responses: { 200: validate92, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  resetPartner: { responses: { 204: validate91, 400: validate18, 401: validate23, 500: validate35 } },
+  readClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
+  advanceClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  freezeClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
+  resetClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
+  unfreezeClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } }
 };
 var refusals = {};
 var contentValidators = {};
 export {
-  addDeliveryFault_201,
-  completeChallenge_404,
-  completeChallenge_409,
   contentValidators,
-  createAuthorization_201,
-  createPartner_201,
-  createPartner_400,
-  createPartner_401,
-  createPartner_413,
-  createPartner_415,
-  createPartner_500,
-  decideTransaction_200,
-  listDeliveries_200,
-  readClock_200,
-  readOtp_200,
-  readPartner_200,
   refusals,
-  registerCallbackUrl_200,
-  removeDeliveryFaults_204,
-  replayDelivery_200,
-  saveToken_201,
-  startAuthentication_201,
-  startAuthentication_400,
   validators
 };

@@ -134,7 +134,6 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-var createPartner_request = validate15;
 var func1 = require_ucs2length().default;
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -495,7 +494,6 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate15.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_201 = validate20;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -618,7 +616,6 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate20.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_400 = validate23;
 var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -782,7 +779,6 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate23.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_401 = validate28;
 var schema49 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -900,7 +896,6 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate28.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_413 = validate32;
 var schema51 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1018,7 +1013,6 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate32.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_415 = validate36;
 var schema53 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
 function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1136,7 +1130,6 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate36.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_500 = validate40;
 var schema55 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1254,7 +1247,6 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate40.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_request = validate44;
 function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1313,7 +1305,6 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate44.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_200 = validate45;
 function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1579,7 +1570,6 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate45.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var changePartner_request = validate50;
 function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1833,7 +1823,6 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate50.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_request = validate54;
 var schema69 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
 var schema72 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
 var schema75 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
@@ -2124,7 +2113,6 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate54.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_201 = validate59;
 var schema78 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
 var schema80 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
 var schema88 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
@@ -2629,7 +2617,6 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate59.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_400 = validate68;
 var schema90 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2747,7 +2734,6 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_request = validate72;
 var schema94 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
 function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2882,7 +2868,6 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate72.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_404 = validate75;
 var schema96 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
 function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -3000,7 +2985,6 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_409 = validate79;
 var schema98 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
 function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -3118,7 +3102,6 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate79.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_request = validate83;
 function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3255,7 +3238,6 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate83.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_201 = validate86;
 var schema105 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
 var formats4 = formats2["date-time"];
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -3417,7 +3399,6 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_request = validate89;
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3494,7 +3475,6 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate89.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_request = validate90;
 function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3638,7 +3618,6 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate90.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_201 = validate93;
 var schema113 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
 function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -3752,7 +3731,6 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate93.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_request = validate96;
 var schema116 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
 function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -3875,7 +3853,6 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate96.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_200 = validate99;
 var schema118 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
 var schema119 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
 function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -4105,7 +4082,6 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate99.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_request = validate102;
 function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4182,7 +4158,6 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate102.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_200 = validate103;
 var schema124 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
 var pattern17 = new RegExp("^[0-9]{6}$", "u");
 function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -4299,7 +4274,6 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate103.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_request = validate106;
 var schema127 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
 function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -4408,7 +4382,6 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate106.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_200 = validate107;
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4825,7 +4798,6 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_request = validate116;
 function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4895,7 +4867,6 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate116.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_200 = validate117;
 function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4937,7 +4908,6 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate117.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_request = validate119;
 var schema143 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
 function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -5120,7 +5090,6 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate119.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_201 = validate122;
 var schema146 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
 function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -5281,7 +5250,6 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate122.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var removeDeliveryFaults_204 = validate125;
 function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5317,7 +5285,6 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate125.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var sendEvent_request = validate126;
 var schema150 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
 function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -5460,7 +5427,6 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate126.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var noticeInstallment_request = validate129;
 function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5537,7 +5503,6 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate129.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_request = validate130;
 function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5686,7 +5651,6 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate130.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_200 = validate133;
 function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5814,7 +5778,6 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate133.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_200 = validate136;
 function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5908,7 +5871,6 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_request = validate139;
 function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -6018,7 +5980,6 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate139.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_404 = validate142;
 function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -6122,73 +6083,34 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate142.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
-  createPartner: { request: createPartner_request, responses: { 201: createPartner_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  readPartner: { request: readPartner_request, responses: { 200: readPartner_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  changePartner: { request: changePartner_request, responses: { 200: readPartner_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  startAuthentication: { request: startAuthentication_request, responses: { 201: startAuthentication_201, 400: startAuthentication_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  completeChallenge: { request: completeChallenge_request, responses: { 200: startAuthentication_201, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  createAuthorization: { request: createAuthorization_request, responses: { 201: createAuthorization_201, 400: startAuthentication_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  captureAuthorization: { request: captureAuthorization_request, responses: { 200: createAuthorization_201, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 500: createPartner_500 } },
-  saveToken: { request: saveToken_request, responses: { 201: saveToken_201, 400: startAuthentication_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  decideTransaction: { request: decideTransaction_request, responses: { 200: decideTransaction_200, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  readOtp: { request: readOtp_request, responses: { 200: readOtp_200, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 500: createPartner_500 } },
-  listDeliveries: { request: listDeliveries_request, responses: { 200: listDeliveries_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  replayDelivery: { request: replayDelivery_request, responses: { 200: replayDelivery_200, 400: createPartner_400, 401: createPartner_401, 404: completeChallenge_404, 500: createPartner_500 } },
-  addDeliveryFault: { request: addDeliveryFault_request, responses: { 201: addDeliveryFault_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  removeDeliveryFaults: { request: readPartner_request, responses: { 204: removeDeliveryFaults_204, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  sendEvent: { request: sendEvent_request, responses: { 201: replayDelivery_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  noticeInstallment: { request: noticeInstallment_request, responses: { 200: replayDelivery_200, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 500: createPartner_500 } },
-  registerCallbackUrl: { request: registerCallbackUrl_request, responses: { 200: registerCallbackUrl_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  resetPartner: { request: readPartner_request, responses: { 204: removeDeliveryFaults_204, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  readClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  advanceClock: { request: advanceClock_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  freezeClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  resetClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
-  unfreezeClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } }
+  createPartner: { request: validate15, responses: { 201: validate20, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  readPartner: { request: validate44, responses: { 200: validate45, 400: validate23, 401: validate28, 500: validate40 } },
+  changePartner: { request: validate50, responses: { 200: validate45, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  startAuthentication: { request: validate54, responses: { 201: validate59, 400: validate68, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  completeChallenge: { request: validate72, responses: { 200: validate59, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 413: validate32, 415: validate36, 500: validate40 } },
+  createAuthorization: { request: validate83, responses: { 201: validate86, 400: validate68, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  captureAuthorization: { request: validate89, responses: { 200: validate86, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 500: validate40 } },
+  saveToken: { request: validate90, responses: { 201: validate93, 400: validate68, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  decideTransaction: { request: validate96, responses: { 200: validate99, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 413: validate32, 415: validate36, 500: validate40 } },
+  readOtp: { request: validate102, responses: { 200: validate103, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 500: validate40 } },
+  listDeliveries: { request: validate106, responses: { 200: validate107, 400: validate23, 401: validate28, 500: validate40 } },
+  replayDelivery: { request: validate116, responses: { 200: validate117, 400: validate23, 401: validate28, 404: validate75, 500: validate40 } },
+  addDeliveryFault: { request: validate119, responses: { 201: validate122, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  removeDeliveryFaults: { request: validate44, responses: { 204: validate125, 400: validate23, 401: validate28, 500: validate40 } },
+  sendEvent: { request: validate126, responses: { 201: validate117, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  noticeInstallment: { request: validate129, responses: { 200: validate117, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 500: validate40 } },
+  registerCallbackUrl: { request: validate130, responses: { 200: validate133, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  resetPartner: { request: validate44, responses: { 204: validate125, 400: validate23, 401: validate28, 500: validate40 } },
+  readClock: { request: validate44, responses: { 200: validate136, 400: validate23, 401: validate28, 500: validate40 } },
+  advanceClock: { request: validate139, responses: { 200: validate136, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  freezeClock: { request: validate44, responses: { 200: validate136, 400: validate23, 401: validate28, 500: validate40 } },
+  resetClock: { request: validate44, responses: { 200: validate136, 400: validate23, 401: validate28, 500: validate40 } },
+  unfreezeClock: { request: validate44, responses: { 200: validate136, 400: validate23, 401: validate28, 500: validate40 } }
 };
-var refusals = { 404: refusal_404, 405: refusal_404, 413: refusal_404, 415: refusal_404, 500: refusal_404 };
+var refusals = { 404: validate142, 405: validate142, 413: validate142, 415: validate142, 500: validate142 };
 var contentValidators = {};
 export {
-  addDeliveryFault_201,
-  addDeliveryFault_request,
-  advanceClock_request,
-  captureAuthorization_request,
-  changePartner_request,
-  completeChallenge_404,
-  completeChallenge_409,
-  completeChallenge_request,
   contentValidators,
-  createAuthorization_201,
-  createAuthorization_request,
-  createPartner_201,
-  createPartner_400,
-  createPartner_401,
-  createPartner_413,
-  createPartner_415,
-  createPartner_500,
-  createPartner_request,
-  decideTransaction_200,
-  decideTransaction_request,
-  listDeliveries_200,
-  listDeliveries_request,
-  noticeInstallment_request,
-  readClock_200,
-  readOtp_200,
-  readOtp_request,
-  readPartner_200,
-  readPartner_request,
-  refusal_404,
   refusals,
-  registerCallbackUrl_200,
-  registerCallbackUrl_request,
-  removeDeliveryFaults_204,
-  replayDelivery_200,
-  replayDelivery_request,
-  saveToken_201,
-  saveToken_request,
-  sendEvent_request,
-  startAuthentication_201,
-  startAuthentication_400,
-  startAuthentication_request,
   validators
 };

@@ -58,6 +58,6 @@ async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<
 
 function expressionsOfValidators(files: GeneratedFiles, out: string): string[] {
   return [...files].flatMap(([name, text]) =>
-    name.endsWith("validators.js") ? weakExpressions(text, join(out, name)) : [],
+    /validators(-\w+)?\.js$/.test(name) ? weakExpressions(text, join(out, name)) : [],
   );
 }

@@ -1,7 +1,12 @@
 import type { Namespace, Program } from "@typespec/compiler";
 import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
-import type { OpenApiDocument } from "@contract-toolkit/kernel";
+import {
+  isObject,
+  type OpenApiDocument,
+  type OpenApiResponse,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
@@ -10,7 +15,7 @@ import { withExplodedObjects } from "./parameters/exploded-objects.ts";
 import { lines, SpecError, type Spec } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";
 import type { ServiceView } from "./versions/service-views.ts";
-import { markPositions } from "./source-positions.ts";
+import { markPositions, sourceExtension } from "./source-positions.ts";
 
 /** One service of the specification with its documents. */
 export interface ServiceDocuments {
@@ -39,11 +44,14 @@ export async function emitDocuments(
   const paths = new Map(
     shared.map(({ http }) => [resolveOperationId(spec.program, http.operation), http.path]),
   );
-  const emit = (version: OpenApiVersion) => emitAll(spec.program, version, paths);
-  const published30 = await emit("3.0.0");
-  const published31 = await emit("3.1.0");
+  const published30 = await emitAll(spec.program, "3.0.0", paths);
   markPositions(spec, [...new Set(views.map(({ namespace }) => namespace))]);
-  const annotated = await emit("3.1.0");
+  const annotated = await emitAll(spec.program, "3.1.0", paths);
+  // Emitting is the dearest step of all: positions are taken out of a copy instead.
+  const published31 = annotated.map((each) => ({
+    ...each,
+    document: withoutPositions(each.document),
+  }));
   return views.map(({ namespace, version }) => ({
     namespace,
     ...(version !== undefined && { version }),
@@ -54,6 +62,18 @@ export async function emitDocuments(
     ),
     annotated: documentOf(annotated, namespace, version),
   }));
+}
+
+/** A copy of a document or of a part of it that does not say where its parts come from. */
+function withoutPositions<Part>(part: Part): Part {
+  return JSON.parse(JSON.stringify(part), (key, value: unknown) =>
+    key === sourceExtension && isPosition(value) ? undefined : value,
+  ) as Part;
+}
+
+/** A field or header may have the same name. */
+function isPosition(value: unknown): boolean {
+  return isObject(value) && typeof value["file"] === "string" && typeof value["line"] === "number";
 }
 
 type OpenApiVersion = "3.0.0" | "3.1.0";
@@ -126,6 +146,10 @@ function withWebhooks(
     document.components?.parameters,
     hooks.components?.parameters,
   );
+  merged.components.responses = mergeComponents(
+    document.components?.responses,
+    hooks.components?.responses,
+  );
   return merged;
 }
 
@@ -137,26 +161,27 @@ export function withRefusals(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   const operations = Object.values(copy.paths).flatMap((item) => Object.values(item));
   for (const [name, schema] of Object.entries(copy.components?.schemas ?? {})) {
-    for (const status of (schema[refusal] ?? []) as number[]) {
-      for (const { responses } of operations) {
-        if (status in responses) continue;
-        const { description } = schema;
-        responses[status] = {
-          description:
-            typeof description === "string"
-              ? description
-              : "An answer outside any operation, for example to an unknown path.",
-          content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
-          [refusal]: true,
-        };
-      }
-    }
+    const statuses = schema["x-refusal"] ?? [];
+    if (statuses.length === 0) continue;
+    copy.components = {
+      ...copy.components,
+      responses: { ...copy.components?.responses, [name]: refusalOf(name, schema) },
+    };
+    for (const status of statuses)
+      for (const { responses } of operations)
+        responses[status] ??= { $ref: `#/components/responses/${name}` };
   }
   return copy;
 }
 
-/** Extension of a model that answers outside any operation, and of a response that does. */
-const refusal = "x-refusal";
+/** One for all operations: a copy in each would be most of a large document. */
+function refusalOf(component: string, { description }: Schema): OpenApiResponse {
+  return {
+    description: description ?? "An answer outside any operation, for example to an unknown path.",
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${component}` } } },
+    "x-refusal": true,
+  };
+}
 
 function mergeComponents<T>(
   own: Record<string, T> = {},

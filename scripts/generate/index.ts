@@ -18,8 +18,8 @@ import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
 import { fittingSamples, sampleFaults } from "./samples/faults.ts";
 import { readServices, type Service } from "./service.ts";
-import type { Sample } from "@contract-toolkit/kernel";
-import { jsonText } from "./modules/large.ts";
+import { type MessageSchemas, type Sample, shortMessages } from "@contract-toolkit/kernel";
+import { jsonText, LONGEST_READABLE } from "./modules/large.ts";
 import { wireTypes } from "./modules/types.ts";
 import { clientSchemas } from "./validation/compiled-schemas.ts";
 import { schemasOf } from "./validation/service-schemas.ts";
@@ -109,18 +109,29 @@ async function generateService(
   const { openapi30, openapi31 } = publishedDocuments(service, services);
   const client = clientSchemas(schemasOf(service).messages);
   const events = eventsModule(spec, service);
+  // What a process of its own writes is waited for together.
+  const [suite, clientValidators, types] = await Promise.all([
+    suiteFiles(service, samples, openapi31),
+    compileValidators("client-validators", client),
+    wireTypes(service.documents.openapi30),
+  ]);
   return [
-    ...(await suiteFiles(service, samples, openapi31)),
+    ...suite,
     ["openapi.json", jsonText(openapi30)],
-    ["types.ts", await wireTypes(service.documents.openapi30)],
+    ["types.ts", types],
     ["operations.d.ts", operationsDeclaration(service)],
     ["validators.d.ts", validatorsDeclaration()],
-    ["client-validators.js", await compileValidators(client)],
+    ...clientValidators,
     ["client-validators.d.ts", clientValidatorsDeclaration()],
     ["handlers.ts", handlersModule(service)],
     ...(events === undefined ? [] : [["events.ts", events] satisfies [string, string]]),
     ["reference.html", referencePage(spec, services, service, samples)],
   ];
+}
+
+function messagesText(messages: MessageSchemas): string {
+  const text = jsonText(messages);
+  return text.length > LONGEST_READABLE ? jsonText(shortMessages(messages)) : text;
 }
 
 /** The files of a service that implementations are tested with: its contract as data, and what its cases are made of. */
@@ -133,9 +144,9 @@ export async function suiteFiles(
   return [
     ["openapi-3.1.json", jsonText(openapi31)],
     ["operations.js", operationsModule(service)],
-    ["validators.js", await compileValidators(server)],
+    ...(await compileValidators("validators", server)),
     ["samples.json", jsonText(samples)],
-    ["messages.json", jsonText(messages)],
+    ["messages.json", messagesText(messages)],
     ["index.ts", entryModule(service, boundsCodesOf(server))],
   ];
 }

@@ -1,4 +1,9 @@
-import { isSchema, type OpenApiDocument, type Schema } from "@contract-toolkit/kernel";
+import {
+  isSchema,
+  ownResponses,
+  type OpenApiDocument,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { withRefusals } from "./documents.ts";
 import { exampleJudge, type ExampleJudge } from "./examples.ts";
 import type { Service } from "./service.ts";
@@ -43,7 +48,7 @@ function withValidExamples(document: OpenApiDocument, keeps: Keeps): OpenApiDocu
       dropExamples(operation.requestBody?.content, (value, type) =>
         keeps(part, id, "request", value, type),
       );
-      for (const [status, { content }] of Object.entries(operation.responses))
+      for (const [status, { content }] of ownResponses(operation))
         dropExamples(content, (value, type) => keeps(part, id, status, value, type));
     }
   }

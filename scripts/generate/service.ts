@@ -30,6 +30,7 @@ import {
   type SourcePosition,
   readStatus,
   type StatusRange,
+  ownResponses,
 } from "@contract-toolkit/kernel";
 
 /** Everything the generator knows of one service. */
@@ -250,7 +251,7 @@ export function emittedOperation(
 }
 
 function readResponses(document: OpenApiDocument, operation: OpenApiOperation): ServiceResponse[] {
-  return Object.entries(operation.responses).map(([status, response]) => {
+  return ownResponses(operation).map(([status, response]) => {
     const documented = readStatus(status);
     if (documented === undefined)
       throw new SpecError(`${operation.operationId} answers "${status}", which is no status.`);

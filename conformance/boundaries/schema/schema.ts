@@ -4,6 +4,7 @@ import {
   type OpenApiOperation,
   type PathItem,
   type Schema,
+  ownResponses,
 } from "@contract-toolkit/kernel";
 
 /** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
@@ -53,11 +54,9 @@ export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOper
  * documented with each, and no sample of one shows it.
  */
 export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
-  const own = ({ responses, ...operation }: OpenApiOperation): OpenApiOperation => ({
+  const own = (operation: OpenApiOperation): OpenApiOperation => ({
     ...operation,
-    responses: Object.fromEntries(
-      Object.entries(responses).filter(([, response]) => response["x-refusal"] !== true),
-    ),
+    responses: Object.fromEntries(ownResponses(operation)),
   });
   const paths = Object.entries(document.paths).map(([path, item]): [string, PathItem] => [
     path,

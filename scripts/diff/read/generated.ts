@@ -1,4 +1,10 @@
-import { isJsonType, isSchema, type MessageSchemas, type Schema } from "@contract-toolkit/kernel";
+import {
+  isJsonType,
+  isSchema,
+  type MessageSchemas,
+  type Schema,
+  wholeMessages,
+} from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
 import type { Files } from "./files.ts";
@@ -22,7 +28,7 @@ export async function readGenerated(files: Files, folder: string): Promise<Contr
   const contract = readOpenApi(parseText(document, `${folder}/openapi.json`), { isOfCallbacks });
   const text = await files.read(`${folder}/messages.json`);
   const schemas = text === undefined ? undefined : parseText(text, `${folder}/messages.json`);
-  return isMessageSchemas(schemas) ? withMessages(contract, schemas) : contract;
+  return isMessageSchemas(schemas) ? withMessages(contract, wholeMessages(schemas)) : contract;
 }
 
 function isMessageSchemas(value: unknown): value is MessageSchemas {

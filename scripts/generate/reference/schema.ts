@@ -9,44 +9,62 @@ import {
 import type { Choice } from "@contract-toolkit/typespec/program";
 import { limitsOf } from "../constraint-texts.ts";
 import type { Service } from "../service.ts";
+import type { SharedParts } from "./shared-parts.ts";
 
 /** What schemas are looked up in. */
 export interface SchemaContext {
   readonly service: Service;
   readonly choices: ReadonlyMap<string, Choice>;
+  /** Of a long page, what is described once. */
+  readonly shared?: SharedParts;
 }
 
 /** Every field of a schema with its type, rules and text; a field of an object is written as its path. */
 export function fieldTable(context: SchemaContext, schema: Schema): Html {
-  return html`<table>
-    ${fieldRows(context, schema, "", [])}
-  </table>`;
+  const rows = fieldRows(context, schema, "", []);
+  return context.shared && rows.length === 0
+    ? html`<p>${typeName(context, schema)}${ruleList(context, schema)}</p>`
+    : html`<table>
+        ${rows}
+      </table>`;
 }
 
 /** Links to the choices that decide a place, marked as what they are. */
-export function chosenNote(choices: ReadonlyMap<string, Choice>, ids: unknown): Html | undefined {
+export function chosenNote({ choices, shared }: SchemaContext, ids: unknown): Html | undefined {
   if (!Array.isArray(ids)) return undefined;
+  const title = (id: string) => (shared ? "" : html` title="${choices.get(id)?.chosen}"`);
   const links = ids
     .map(String)
     .map(
-      (id, index) =>
-        html`${index > 0 ? ", " : ""}<a href="#choice-${id}" title="${choices.get(id)?.chosen}"
-            >${id}</a
-          >`,
+      (id, index) => html`${index > 0 ? ", " : ""}<a href="#choice-${id}" ${title(id)}>${id}</a>`,
     );
-  return html`<p class="chosen">chosen, not documented: ${links}</p>`;
+  return html`<p class="chosen">${shared ? "chosen" : "chosen, not documented"}: ${links}</p>`;
 }
 
 /** The type of a schema in a few words. */
-export function typeName(context: SchemaContext, schema: Schema): string {
+export function typeName(context: SchemaContext, schema: Schema): Html {
   const name = referredName(schema);
+  if (name !== undefined && isLinked(context, schema))
+    return context.shared?.schemaLink(name) ?? html``;
   const target = resolve(context, schema);
   const variants = variantsOf(target);
-  if (variants.length > 0) return variants.map((each) => typeName(context, each)).join(" or ");
+  if (variants.length > 0)
+    return html`${variants.map((each, index) => html`${index > 0 ? " or " : ""}${typeName(context, each)}`)}`;
   if (target.type === "array" && isSchema(target.items))
-    return `list of ${typeName(context, target.items)}`;
-  if (target.type === "object") return name ?? "object";
-  return typeof target.type === "string" ? target.type : "any";
+    return html`list of ${typeName(context, target.items)}`;
+  if (target.type === "object") return html`${name ?? "object"}`;
+  return html`${typeof target.type === "string" ? target.type : "any"}`;
+}
+
+/** Whether a schema stands for a component that the page describes in a place of its own: one that has fields. */
+export function isLinked(context: SchemaContext, schema: Schema): boolean {
+  const target = resolve(context, schema);
+  return (
+    context.shared !== undefined &&
+    target !== schema &&
+    target.type === "object" &&
+    variantsOf(target).length === 0
+  );
 }
 
 /** The constraints of a schema, one a line. */
@@ -78,6 +96,7 @@ function fieldRows(
 ): Html[] {
   const target = resolve(context, schema);
   if (above.includes(target)) return [];
+  if (isLinked(context, schema)) return [];
   const inside = [...above, target];
   const variants = variantsOf(target);
   if (variants.length > 0)
@@ -99,10 +118,11 @@ function fieldRow(context: SchemaContext, path: string, field: Schema, required:
   const text = field.description ?? resolve(context, field).description;
   const when = field["x-required-when"] as { property: string; values: string[] } | undefined;
   const condition = when ? `required when ${when.property} is ${when.values.join(" or ")}` : "";
+  const note = required ? "required" : condition;
   return html`<tr>
-    <td><code>${path}</code><br /><small>${required ? "required" : condition}</small></td>
+    <td><code>${path}</code>${note === "" ? "" : html`<br /><small>${note}</small>`}</td>
     <td>${typeName(context, field)}${ruleList(context, field)}</td>
-    <td>${prose(text ?? "")}${chosenNote(context.choices, field["x-chosen"])}</td>
+    <td>${prose(text ?? "")}${chosenNote(context, field["x-chosen"])}</td>
   </tr>`;
 }
 

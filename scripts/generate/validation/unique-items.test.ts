@@ -47,12 +47,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("a compiled validator judges objects in time that grows with their number", async () => {
   const message = { properties: { body: { type: "array", uniqueItems: true } } };
-  const code = await compileValidators({
+  const [module] = await compileValidators("validators", {
     messages: new Map([["add.request", message]]),
     components: new Map(),
   });
   const file = join(folder, "validators.mjs");
-  await writeFile(file, code);
+  await writeFile(file, module?.[1] ?? "");
   const { validators } = (await import(pathToFileURL(file).href)) as {
     validators: Record<string, OperationValidators>;
   };

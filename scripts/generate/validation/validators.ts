@@ -1,34 +1,65 @@
 import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import standalone from "ajv/dist/standalone/index.js";
 import addStandardFormats from "ajv-formats";
 import { formats, mapSubschemas, type Schema } from "@contract-toolkit/kernel";
-import { build, transform } from "esbuild";
-import { realpathSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { banner } from "../modules/banner.ts";
-import { LONGEST_READABLE } from "../modules/large.ts";
 import { keyOf } from "../modules/names.ts";
-import { knownFormats } from "./known-formats.ts";
+import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
 import { remembering } from "../remember.ts";
 import { patternReason, reportReasons } from "./patterns.ts";
 import { compareSiblings } from "./sibling-limit-keyword.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
+import { validatorModules } from "./validator-modules.ts";
 
-/** Compiles validators ahead of time, to one ES module that imports nothing. */
-export const compileValidators = remembering(schemasText, compileModule);
+/**
+ * Compiles validators ahead of time, to ES modules that need no package.
+ *
+ * @param name of the module that exports them, without `.js`
+ * @param longest how many characters of code one of them may have
+ * @returns texts by the name of the file
+ */
+export function compileValidators(
+  name: string,
+  schemas: CompiledSchemas,
+  longest?: number,
+): Promise<[file: string, text: string][]> {
+  return modulesOf({ name, schemas, longest });
+}
 
-async function compileModule(schemas: CompiledSchemas): Promise<string> {
+interface Task {
+  readonly name: string;
+  readonly schemas: CompiledSchemas;
+  readonly longest: number | undefined;
+}
+
+const modulesOf = remembering(
+  ({ name, schemas, longest }: Task) => JSON.stringify([name, longest, schemasText(schemas)]),
+  compileModules,
+);
+
+async function compileModules({
+  name,
+  schemas,
+  longest,
+}: Task): Promise<[file: string, text: string][]> {
   const { compiled, idOf } = withoutRepetitions(schemas.messages);
   const ajv = createCompiler({ ...schemas, messages: compiled });
   ajv.opts.code.formats = _`formats`;
-  const names = Object.fromEntries([...compiled.keys()].map((id) => [exportName(id), id]));
-  const code = standalone
-    .default(ajv, names)
-    .replace(/^export const /gm, "const ")
+  // The code is written down, and not run: reading it would take as long as writing it.
+  ajv.opts.code.process = () => "return function () {}";
+  const { definitions, names } = compiledCode(ajv, compiled.keys());
+  const code = {
+    definitions: definitions.map(withShortErrors),
+    helpers,
+    exported: { code: collect(idOf, names), uses: new Set(names.values()) },
+    formats: formatsOf([...schemas.components.values(), ...compiled.values()]),
+  };
+  return validatorModules(name, code, longest);
+}
+
+function withShortErrors(definition: Definition): Definition {
+  const code = definition.code
     .replace(nestedErrors, "append($1, $2.errors)")
     .replace(ownError, "vErrors = add(vErrors, $1);")
     .replace(
@@ -43,9 +74,7 @@ async function compileModule(schemas: CompiledSchemas): Promise<string> {
       ) =>
         `vErrors = fail(vErrors, ${place ?? "instancePath"}, ${path}, ${keyword}, ${params}); errors++;`,
     );
-  const formatNames = formatsOf([...schemas.components.values(), ...compiled.values()]);
-  const module = await bundle(`${helpers}\n${code}\n${collect(idOf)}`, formatNames);
-  return banner("js") + (module.length > LONGEST_READABLE ? await shortened(module) : module);
+  return { ...definition, code };
 }
 
 /** A compiler that knows the schemas of messages by their ids, and compiles one when it is asked for. */
@@ -134,7 +163,9 @@ const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.
 const madeError =
   /const (err\d+) = \{instancePath(?::([^,]*))?,schemaPath:([^,]*),keyword:("[^"]*"),params:(.*?)\};vErrors = add\(vErrors, \1\);errors\+\+;/g;
 
-const helpers = `import { known } from "known-formats";
+const helpers = {
+  names: ["formats", "append", "fail", "add", hasRepeatedItems.name],
+  code: `import { known } from "known-formats";
 import { formats as replaced } from "@contract-toolkit/kernel";
 const formats = { ...known, ...replaced };
 function append(all, more) {
@@ -150,7 +181,8 @@ function add(all, error) {
   all.push(error);
   return all;
 }
-${String(hasRepeatedItems)}`;
+${String(hasRepeatedItems)}`,
+};
 
 /** Errors tell the schema they come from: `open.Item#/properties/id/maxLength` instead of `#/properties/id/maxLength`. */
 function reportUnder(ajv: Ajv2020, id: string): void {
@@ -180,12 +212,6 @@ function formatsOf(schemas: readonly Schema[]): Set<string> {
   return names;
 }
 
-/** `findItems.200` → `findItems_200`, `find-items.200` → `find$items_200` */
-function exportName(id: string): string {
-  const [owner, message] = parted(id);
-  return `${owner}_${message}`.replace(/[^\w$]/g, "$");
-}
-
 /** The operation and the message of an id, of which the first may have dots. Components may, too. */
 function parted(id: string): [owner: string, message: string] {
   const dot = id.startsWith(contentPrefix) ? contentPrefix.length - 1 : id.lastIndexOf(".");
@@ -195,14 +221,14 @@ function parted(id: string): [owner: string, message: string] {
 const contentPrefix = "contentSchema.";
 
 /** The exports of the module: validators by operation, by status outside any operation, and by component of a content schema. */
-function collect(idOf: ReadonlyMap<string, string>): string {
+function collect(idOf: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): string {
   const groups = Map.groupBy(idOf.keys(), (id) => parted(id)[0]);
   const entries = (ids: readonly string[] = []) =>
     ids
       .map((id) => {
         const [, message] = parted(id);
         const key = /^\d+$/.test(message) ? message : keyOf(message);
-        return `${key}: ${exportName(idOf.get(id) ?? id)}`;
+        return `${key}: ${names.get(idOf.get(id) ?? id) ?? ""}`;
       })
       .join(", ");
   const operations = [...groups].filter(([name]) => name !== "refusal" && name !== "contentSchema");
@@ -216,41 +242,4 @@ function collect(idOf: ReadonlyMap<string, string>): string {
     `export const refusals = { ${entries(groups.get("refusal"))} };`,
     `export const contentValidators = { ${entries(groups.get("contentSchema"))} };`,
   ].join("\n");
-}
-
-/** The compiler's output asks for a few functions of its own; they are copied in, so that the file stands alone. */
-async function bundle(code: string, formats: ReadonlySet<string>): Promise<string> {
-  const result = await build({
-    stdin: {
-      contents: code,
-      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
-    },
-    // Paths in the output are relative to this: the same bytes, wherever the project and its packages are.
-    absWorkingDir: packagesFolder(),
-    bundle: true,
-    plugins: [knownFormats(formats)],
-    format: "esm",
-    platform: "neutral",
-    target: "es2022",
-    legalComments: "none",
-    mainFields: ["main"],
-    write: false,
-  });
-  return result.outputFiles[0]?.text ?? "";
-}
-
-async function shortened(module: string): Promise<string> {
-  const { code } = await transform(module, {
-    format: "esm",
-    lineLimit: 200,
-    minify: true,
-    target: "es2022",
-  });
-  return code;
-}
-
-/** Folder of the `node_modules` that the compiler is in. */
-function packagesFolder(): string {
-  const entry = realpathSync(fileURLToPath(import.meta.resolve("ajv")));
-  return entry.slice(0, entry.lastIndexOf(join("node_modules", "ajv")));
 }

@@ -8,6 +8,7 @@ import {
   readAs,
   readMessage,
   type Schema,
+  wholeMessages,
 } from "@contract-toolkit/kernel";
 import { translate } from "./translation.ts";
 
@@ -38,9 +39,10 @@ export function readMessages(
     return `#/components/schemas/${openness}.${name}`;
   };
 
+  const { messages, $defs } = wholeMessages(document);
   const schemas = new Map<string, Schema>();
   for (const name of namesOf(operations, refusals)) {
-    const schema = document.messages[name];
+    const schema = messages[name];
     if (!schema) throw new TypeError(`messages.json has no "${name}".`);
     schemas.set(name, translate(readMessage(name, schema, refer)));
   }
@@ -48,7 +50,7 @@ export function readMessages(
   const components: Record<string, Schema> = {};
   // Grows while it is read: what is translated refers to more.
   for (const [id, [name, openness]] of referred) {
-    const definition = document.$defs[name];
+    const definition = $defs[name];
     if (!definition) throw new TypeError(`messages.json has no definition "${name}".`);
     components[id] = translate(readAs(definition, openness, refer));
   }

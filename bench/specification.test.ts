@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { generate } from "../scripts/generate/index.ts";
+import { full } from "../server/gateway/testing/long-test.ts";
+import { virtualHost } from "../spec/library/testing/virtual-host.ts";
+import { specificationOf } from "./specification.ts";
+
+/** What is generated is read by people, editors and code reviews. In characters. */
+const LONGEST_FILE = 5_000_000;
+
+test.runIf(full)(
+  "1,000 operations like the gateway's make no file too long, in time that grows with their number",
+  async () => {
+    const few = await measured(250);
+    const many = await measured(1000);
+    const long = [...many.files].filter(([, text]) => text.length > LONGEST_FILE);
+    expect(long.map(([file, text]) => `${file}: ${text.length}`)).toEqual([]);
+    // Four times the operations; what is more than linear in them would be sixteen.
+    expect(many.cpuMs / few.cpuMs).toBeLessThan(6);
+  },
+  600_000,
+);
+
+async function measured(count: number) {
+  const entry = join(import.meta.dirname, "specification.tsp");
+  const before = process.cpuUsage();
+  const files = await generate(entry, { host: virtualHost(entry, specificationOf(count)) });
+  const { user, system } = process.cpuUsage(before);
+  return { files, cpuMs: (user + system) / 1000 };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { MessageSchemas } from "./message-schemas.ts";
+import { shortMessages, wholeMessages } from "./whole-messages.ts";
+
+const answer = {
+  type: "object",
+  properties: { body: { $ref: "#/$defs/Problem" }, "x-position": { type: "string" } },
+  "x-position": "errors.tsp:3:1",
+};
+
+const schemas: MessageSchemas = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  messages: {
+    "request a.b": { type: "object", "x-position": "C:/main.tsp:1:2" },
+    "response a.b 400": answer,
+    "response c 400": answer,
+    "refusal 404": { $ref: "#/$defs/Problem" },
+  },
+  $defs: {
+    Problem: {
+      type: "object",
+      properties: {
+        "0:1:2": { maxLength: 3, "x-keyword-positions": { maxLength: "errors.tsp:5:3" } },
+      },
+      "x-position": "errors.tsp:4:1",
+    },
+  },
+};
+
+test("what is written short is read as it was", () => {
+  const short = JSON.parse(JSON.stringify(shortMessages(schemas))) as MessageSchemas;
+  expect(short.files).toEqual(["C:/main.tsp", "errors.tsp"]);
+  expect(short.messages["response c 400"]).toEqual({ $ref: "#/messages/response a.b 400" });
+  expect(short.messages["response a.b 400"]?.["x-position"]).toBe("1:3:1");
+  expect(wholeMessages(short)).toEqual(schemas);
+  expect(wholeMessages(short)).toBe(wholeMessages(short));
+});
+
+test("what was not written short is taken as it is", () => {
+  expect(wholeMessages(schemas)).toBe(schemas);
+});

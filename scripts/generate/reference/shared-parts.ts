@@ -1,0 +1,37 @@
+import { html, type Html, type OpenApiParameter } from "@contract-toolkit/kernel";
+import type { ServiceOperation } from "../service.ts";
+
+/**
+ * What a long page describes once and links to: components, as they are asked for, and parameters that several operations
+ * have alike. Unfolded wherever they are used, they would make the page as long as operations times components.
+ */
+export interface SharedParts {
+  /** Names of the components that are linked to; grows while the page is written. */
+  readonly schemas: ReadonlySet<string>;
+  /** Those that more than one operation has. */
+  readonly parameters: readonly OpenApiParameter[];
+  /** A link to where a component is described. */
+  schemaLink(name: string): Html;
+  /** The id of where a parameter is described; undefined for that of one operation. */
+  parameterId(parameter: OpenApiParameter): string | undefined;
+}
+
+/** Finds the shared parameters of operations. */
+export function sharedPartsOf(operations: readonly ServiceOperation[]): SharedParts {
+  const schemas = new Set<string>();
+  const known = Map.groupBy(
+    operations.flatMap(({ parameters }) => parameters),
+    (parameter) => JSON.stringify(parameter),
+  );
+  const shared = [...known].filter(([, alike]) => alike.length > 1);
+  const ids = new Map(shared.map(([text], index) => [text, `parameter-${index + 1}`]));
+  return {
+    schemas,
+    parameters: shared.flatMap(([, [first]]) => (first ? [first] : [])),
+    schemaLink(name) {
+      schemas.add(name);
+      return html`<a href="#schema-${name}">${name}</a>`;
+    },
+    parameterId: (parameter) => ids.get(JSON.stringify(parameter)),
+  };
+}
