@@ -1,0 +1,62 @@
+import { contentOf, documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel";
+import type { Case } from "../case.ts";
+import type { HttpCase, HttpGroup } from "./http-case.ts";
+import type { HttpDecisions } from "./http-decisions.ts";
+
+/** What cases of one operation are derived from. */
+export interface Ground {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  /** Samples that are answered with success, those that need least first. */
+  readonly plain: readonly Case[];
+  readonly decisions: HttpDecisions;
+  /** The names, in lower case, of the credentials that the run has. */
+  readonly given: ReadonlySet<string>;
+  /** Whether a query with a name that is not documented is refused. */
+  readonly isQueryClosed: boolean;
+}
+
+/** What tells one case from others of its group. */
+export type CaseParts = Pick<HttpCase, "section" | "raw" | "expected" | "open" | "credential">;
+
+/** A case of an operation; `why` says what is sent. */
+export function httpCase(
+  base: Case,
+  group: HttpGroup,
+  name: string,
+  why: string,
+  parts: CaseParts,
+): HttpCase {
+  const { operation } = base;
+  return {
+    id: `${operation.id}/http/${group}/${name}`,
+    kind: "http",
+    why: `${why} (${parts.section})`,
+    source: operation.source,
+    operation,
+    group,
+    base,
+    ...parts,
+  };
+}
+
+/** The statuses among these that a contract documents for an operation; all of them where it documents none. */
+export function documentedAmong(
+  { contract, operation }: Pick<Ground, "contract" | "operation">,
+  statuses: readonly number[],
+): readonly number[] {
+  const found = statuses.filter(
+    (status) =>
+      contract.refusals[status] !== undefined || documentedOf(operation.responses, status),
+  );
+  return found.length > 0 ? found : statuses;
+}
+
+/** Whether an operation takes bodies of a type. */
+export function takesType({ body }: Operation, type: string): boolean {
+  const isRange = (each: string) => each.includes("*");
+  return (
+    contentOf(body, type) !== undefined ||
+    [body, ...(body?.others ?? [])].some((each) => each && isRange(each.contentType))
+  );
+}
