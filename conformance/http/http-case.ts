@@ -48,8 +48,16 @@ export type Expectation =
   /** A documented answer. */
   | { readonly kind: "documented" }
   | Refused
-  /** It is not what the sample asks for, unless the control is answered as the sample as well. */
-  | { readonly kind: "unlike-sample"; readonly control: RawForm };
+  | Unlike;
+
+/** It is not what the sample asks for. */
+export interface Unlike {
+  readonly kind: "unlike-sample";
+  /** Certainly another request: where it is answered as the sample is, nothing follows. */
+  readonly control: RawForm;
+  /** The request without the value in question, which is no reading of it either. */
+  readonly absent?: RawForm;
+}
 
 /** The request is refused. */
 export interface Refused {

@@ -28,11 +28,11 @@ export interface RawForm {
   readonly chunkBytes?: number;
 }
 
-/** `{value}` is the text as it is written, `{escaped}` with each byte as an escape, `{twice}` that with its `%` escaped again. */
+/** Without a text there is no such pair. `{value}` is the text as it is written, `{escaped}` with each byte as an escape, `{twice}` that with its `%` escaped again. */
 export interface RawParameter {
   readonly in: "path" | "query";
   readonly name: string;
-  readonly text: string;
+  readonly text?: string;
   /** Written in place of the name. */
   readonly as?: string;
 }
@@ -111,7 +111,7 @@ const placeholder = /\{(path|query\??|origin)(?::([^:}]*):([^}]*))?\}/g;
 function withPathText(
   operation: Operation,
   pathname: string,
-  { name, text }: RawParameter,
+  { name, text = "" }: RawParameter,
 ): string {
   const documented = operation.path.split("/");
   const segments = pathname.split("/");
@@ -133,9 +133,9 @@ function withQueryTexts(query: string, { parameters = [], query: further }: RawF
   const pairs = query.split("&").map((pair) => {
     const mark = pair.indexOf("=");
     const change = changed.find(({ name }) => decodeURIComponent(pair.slice(0, mark)) === name);
-    return change
-      ? `${change.as ?? pair.slice(0, mark)}=${filledIn(change.text, pair.slice(mark + 1))}`
-      : pair;
+    if (!change) return pair;
+    if (change.text === undefined) return "";
+    return `${change.as ?? pair.slice(0, mark)}=${filledIn(change.text, pair.slice(mark + 1))}`;
   });
   return [...pairs, further ?? ""].filter((pair) => pair !== "").join("&");
 }

@@ -1,6 +1,6 @@
 import { coerce, type Parameter } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import type { Expectation, HttpCase } from "./http-case.ts";
+import type { Expectation, HttpCase, Refused, Unlike } from "./http-case.ts";
 import type { OpenPoint } from "./http-decisions.ts";
 import { documentedAmong, httpCase, type CaseParts, type Ground } from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";
@@ -20,7 +20,7 @@ export function targetCases(ground: Ground): HttpCase[] {
     ...paths(ground, base),
     ...queries(ground, base),
     ...parameters.flatMap(([showing, parameter]) => [
-      ...values(showing, parameter),
+      ...values(ground, showing, parameter),
       ...(parameter.type === "string"
         ? reserved(showing, parameter)
         : numbers(ground, showing, parameter)),
@@ -145,18 +145,27 @@ function changed(parameter: Parameter, text: string, as?: string): RawForm {
   return { parameters: [{ in: place, name, text, ...(as !== undefined && { as }) }] };
 }
 
+function unlikeSample(parameter: Parameter): Unlike {
+  const { in: place, name, required } = parameter;
+  return {
+    kind: "unlike-sample",
+    control: changed(parameter, "{value}0"),
+    ...(place === "query" && !required && { absent: { parameters: [{ in: place, name }] } }),
+  };
+}
+
 function named({ in: place, name }: Parameter, what: string): string {
   return `${place} ${name} ${what}`;
 }
 
 /** Percent-decoding happens once, and after the target was taken apart. */
-function values(base: Case, parameter: Parameter): HttpCase[] {
+function values(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {
   const row = (what: string, why: string, text: string): Row => [
     named(parameter, what),
     why,
     changed(parameter, text),
   ];
-  const unlike = { kind: "unlike-sample", control: changed(parameter, "{value}0") } as const;
+  const unlike = unlikeSample(parameter);
   const invalid = [
     row("incomplete escape", "half an escape after the value", "{value}%4"),
     row("no escape", "an escape of other characters", "{value}%zz"),
@@ -172,13 +181,18 @@ function values(base: Case, parameter: Parameter): HttpCase[] {
     ...rowsOf(base, "RFC 3986, section 2.4", unlike, [
       row("escaped twice", "each character as an escape that is escaped", "{twice}"),
     ]),
-    ...rowsOf(base, "RFC 3986, section 2.1", unlike, invalid),
+    ...rowsOf(
+      base,
+      "RFC 3986, section 2.1",
+      parameter.type === "string" ? unlike : notANumber(ground, parameter),
+      invalid,
+    ),
   ];
 }
 
 /** What has a meaning in a target has none in a value where it is escaped. */
 function reserved(base: Case, parameter: Parameter): HttpCase[] {
-  const unlike = { kind: "unlike-sample", control: changed(parameter, "{value}0") } as const;
+  const unlike = unlikeSample(parameter);
   const row = (what: string, text: string): Row => [
     named(parameter, `with ${what}`),
     `an escaped ${what} after the value`,
@@ -212,9 +226,13 @@ function reserved(base: Case, parameter: Parameter): HttpCase[] {
   );
 }
 
-function numbers(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {
+function notANumber(ground: Ground, parameter: Parameter): Refused {
   const statuses = documentedAmong(ground, parameter.in === "path" ? [400, 422, 404] : [400, 422]);
-  const wrong = { kind: "refused", statuses, fields: [parameter.name] } as const;
+  return { kind: "refused", statuses, fields: [parameter.name] };
+}
+
+function numbers(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {
+  const wrong = notANumber(ground, parameter);
   const row = (what: string, text: string, open?: OpenPoint): Row => [
     named(parameter, `spelled ${what}`),
     `${parameter.type} spelled ${what}`,

@@ -6,6 +6,7 @@ import {
   type SampleResponse,
 } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
+import { substitute } from "../json/substitute.ts";
 import type { HttpCase } from "./http-case.ts";
 import { httpCase, type Ground } from "./make-case.ts";
 
@@ -91,14 +92,30 @@ function firstAllowed(
       isAllowed?.(structuredClone(request)) === true &&
       responses?.[response.status]?.({ headers, body }) === true;
     if (!isRight) continue;
-    const states = JSON.stringify(base.providerStates);
-    // A provider state that is about the text has to stay so.
-    const former = valueAt(base.request, sent);
-    if (typeof former === "string" && states.includes(JSON.stringify(former))) return undefined;
+    const providerStates = withText(base, sent, text);
+    if (!providerStates) return undefined;
     const fresh = base.fresh.filter(({ pointer }) => pointer !== sent);
-    return { ...base, request, call: request, response, fresh };
+    return { ...base, request, call: request, response, fresh, providerStates };
   }
   return undefined;
+}
+
+/** Provider states that are about a text are about the other one; what a state gives is not the case's to choose. */
+function withText(
+  { request, providerStates }: Case,
+  sent: string,
+  text: string,
+): Case["providerStates"] | undefined {
+  const former = valueAt(request, sent);
+  const isBound = providerStates.some(({ values }) =>
+    Object.entries(values).some(([name, value]) => name.startsWith("binds") && value === former),
+  );
+  if (typeof former !== "string" || isBound) return undefined;
+  const bindings = new Map([[former, text]]);
+  return providerStates.map(({ name, values }) => ({
+    name,
+    values: substitute(values, bindings) as Record<string, unknown>,
+  }));
 }
 
 function stringsOf(value: unknown, pointer: string): [string, string][] {

@@ -1,5 +1,5 @@
 import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
-import type { HttpCase } from "../http/http-case.ts";
+import type { HttpCase, Unlike } from "../http/http-case.ts";
 import { writeRaw, type RawForm } from "../http/raw-form.ts";
 import { LONGEST_BODY, secretsOf, shownHeaders, shownText } from "../exchange/exchange.ts";
 import type { ShownExchange, Trace } from "../exchange/exchange.ts";
@@ -44,14 +44,13 @@ async function findingsOf(
   const { base, expected, raw } = played;
   const prepared = await prepare(base, server, effects);
   const send = await sender(played, server, prepared, trace);
-  const control =
-    expected.kind === "unlike-sample" ? (await send(expected.control)).answer : undefined;
+  const others = expected.kind === "unlike-sample" ? await othersOf(expected, send) : {};
   using connection = openConnection(server.url);
   const first = await send(raw, connection);
   const answers: Answers = {
     ...first,
     rest: connection.rest,
-    ...(control && { control }),
+    ...others,
     ...(expected.kind === "refused" &&
       expected.isRepeated &&
       !first.isLast && {
@@ -67,13 +66,25 @@ async function findingsOf(
   return inTermsOfCase(findings, prepared.bindings);
 }
 
+async function othersOf(
+  { control, absent }: Unlike,
+  send: Send,
+): Promise<Pick<Answers, "control" | "absent">> {
+  return {
+    control: (await send(control)).answer,
+    ...(absent && { absent: (await send(absent)).answer }),
+  };
+}
+
+type Send = (raw: RawForm, on?: RawConnection) => Promise<RawAnswer>;
+
 /** Sends the case's request in a raw form; without a connection, over one of its own. */
 async function sender(
   { base, operation, credential }: HttpCase,
   server: ServerUnderTest,
   { headers, bindings }: Prepared,
   trace: Trace,
-): Promise<(raw: RawForm, on?: RawConnection) => Promise<RawAnswer>> {
+): Promise<Send> {
   const made = credential && (await madeCredential(credential, server));
   const all = { ...headers, ...made };
   const request = substitute(base.request, bindings) as SampleRequest;

@@ -13,6 +13,8 @@ export interface Answers {
   readonly rest: string;
   /** To the request that is certain to be another than the sample's. */
   readonly control?: ServerAnswer;
+  /** To the request without the value in question. */
+  readonly absent?: ServerAnswer;
   /** The status of the answer to the same again on the same connection, or why there was none. */
   readonly repeated?: number | string;
 }
@@ -71,14 +73,23 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
     case "documented":
       return judgeDocumented(suite, played, answer);
     case "unlike-sample": {
-      const isSame = bySample(answer).length === 0 && control && bySample(control).length > 0;
-      return isSame
-        ? [finding(played, "it is another request than the sample's", "the sample's answer")]
+      if (bySample(answer).length === 0 && control && bySample(control).length > 0)
+        return [finding(played, "it asks for something else", "the sample's answer")];
+      return isLeftOut(judged.answers)
+        ? [finding(played, "it must not be read as if the value was absent", "that answer")]
         : judgeDocumented(suite, played, answer);
     }
     case "refused":
       return judgeRefused(suite, played, expected, judged.answers);
   }
+}
+
+/** Whether the answer is what is answered without the value, and another value is answered otherwise. */
+function isLeftOut({ answer, absent, control }: Answers): boolean {
+  const isSame = (one: ServerAnswer, other: ServerAnswer) =>
+    one.status === other.status && one.text === other.text;
+  if (!absent || !control || absent.status >= 300) return false;
+  return isSame(answer, absent) && !isSame(control, absent);
 }
 
 /** Of what a service has decided to refuse, or may refuse. */
