@@ -23,7 +23,7 @@ export function credentialCases(ground: Ground, makers: CredentialMakers | undef
 }
 
 /** Where the credentials are sent that the run has. */
-function placesOf({ operation, given }: Ground, base: Case): CredentialPlace[] {
+export function placesOf({ operation, given }: Ground, base: Case): CredentialPlace[] {
   const isGiven = ({ name }: { readonly name: string }) => given.has(name.toLowerCase());
   const { parameters, security = [] } = operation;
   const declared = parameters

@@ -21,6 +21,8 @@ export interface HttpCase extends CaseHead {
   /** A credential that the provider makes, in place of the given one. */
   readonly credential?: { readonly kind: CredentialKind; readonly place: CredentialPlace };
   readonly expected: Expectation;
+  /** It may be refused before it is known which operation is meant, in words that are not the operation's. */
+  readonly isOutside?: true;
   /** HTTP leaves open what is expected, unless the service has decided. */
   readonly open?: OpenPoint;
 }

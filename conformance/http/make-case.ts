@@ -17,7 +17,10 @@ export interface Ground {
 }
 
 /** What tells one case from others of its group. */
-export type CaseParts = Pick<HttpCase, "section" | "raw" | "expected" | "open" | "credential">;
+export type CaseParts = Pick<
+  HttpCase,
+  "section" | "raw" | "expected" | "open" | "isOutside" | "credential"
+>;
 
 /** A case of an operation; `why` says what is sent. */
 export function httpCase(
@@ -50,6 +53,35 @@ export function documentedAmong(
       contract.refusals[status] !== undefined || documentedOf(operation.responses, status),
   );
   return found.length > 0 ? found : statuses;
+}
+
+/** The same of refusals outside any operation. */
+export function refusedOutside(
+  { contract }: Pick<Ground, "contract">,
+  statuses: readonly number[],
+): readonly number[] {
+  const found = statuses.filter((status) => contract.refusals[status] !== undefined);
+  return found.length > 0 ? found : statuses;
+}
+
+/** A target with a path that no operation has; undefined: every path that goes on may be one of another operation. */
+export function unknownTarget({ contract, operation }: Ground): string | undefined {
+  return [1, 2, 3]
+    .map((times) => "/undocumented".repeat(times))
+    .filter((further) =>
+      Object.values(contract.operations).every(
+        ({ path }) => !mayBeSamePath(path, operation.path + further),
+      ),
+    )
+    .map((further) => `{path}${further}{query}`)[0];
+}
+
+/** Whether one path may be spelled as both of two templates. */
+export function mayBeSamePath(one: string, other: string): boolean {
+  const [left, right] = [one.split("/"), other.split("/")];
+  const isSame = (part: string, at: number) =>
+    part === right[at] || [part, right[at] ?? ""].some((each) => each.includes("{"));
+  return left.length === right.length && left.every(isSame);
 }
 
 /** Whether an operation takes bodies of a type. */

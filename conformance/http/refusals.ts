@@ -1,17 +1,26 @@
 import {
   fieldOf,
+  isObject,
   pointerNames,
   valueAt,
   withoutValue,
   withValue,
   explain,
-  type Operation,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
+import { placesOf } from "./credentials.ts";
 import type { HttpCase, Refused } from "./http-case.ts";
 import type { RequestProblem } from "./http-decisions.ts";
-import { documentedAmong, httpCase, takesType, type Ground } from "./make-case.ts";
+import {
+  documentedAmong,
+  httpCase,
+  mayBeSamePath,
+  refusedOutside,
+  takesType,
+  unknownTarget,
+  type Ground,
+} from "./make-case.ts";
 import { merged, type RawForm } from "./raw-form.ts";
 
 /**
@@ -28,7 +37,25 @@ export function refusalCases(ground: Ground, constraints: readonly ConstraintCas
     ...problems.flatMap((one, index) =>
       problems.slice(index + 1).flatMap((other) => pair(ground, base, one, other)),
     ),
+    ...queryAndBody(ground, base),
     ...severalFaults(ground, constraints),
+  ];
+}
+
+/** A query that nobody documented and a body that cannot be read. */
+function queryAndBody(ground: Ground, base: Case): HttpCase[] {
+  if (!ground.isQueryClosed || !isObject(base.request.body)) return [];
+  const expected: Refused = {
+    kind: "refused",
+    statuses: documentedAmong(ground, [400, 422]),
+    fields: ["undocumented", "body"],
+  };
+  return [
+    httpCase(base, "refusals", "query and body", "two faults at once; both are told", {
+      section: "RFC 9110, section 15.5.1",
+      raw: { query: "undocumented=1", body: { text: "{open}" } },
+      expected,
+    }),
   ];
 }
 
@@ -42,18 +69,23 @@ function problemsOf(ground: Ground, base: Case): Problematic[] {
   const { operation, decisions } = ground;
   const among = (...statuses: number[]) => documentedAmong(ground, statuses);
   const hasBody = base.request.body !== undefined;
-  const secret = operation.parameters.find(({ credential }) => credential);
+  const secret = placesOf(ground, base).find((place) => place.in === "header");
   const method = otherMethods(ground)[0];
+  const target = unknownTarget(ground);
   const limit = decisions.bodyLimitBytes;
   return [
-    {
-      problem: "unknown-path",
-      statuses: among(404),
-      raw: { target: "{path}/undocumented{query}" },
-    },
+    ...(target === undefined
+      ? []
+      : [
+          {
+            problem: "unknown-path",
+            statuses: refusedOutside(ground, [404]),
+            raw: { target },
+          } as const,
+        ]),
     ...(method === undefined
       ? []
-      : [{ problem: "method", statuses: among(405), raw: { method } } as const]),
+      : [{ problem: "method", statuses: methodStatuses(ground), raw: { method } } as const]),
     ...(secret
       ? [
           {
@@ -104,35 +136,43 @@ function pair(ground: Ground, base: Case, one: Problematic, other: Problematic):
   const [first, second] = [rank(one), rank(other)];
   const isDecided = first >= 0 && second >= 0 && first !== second;
   const told = isDecided ? [first < second ? one : other] : [one, other];
-  const expected: Refused = { kind: "refused", statuses: told.flatMap(({ statuses }) => statuses) };
+  const isOutside = [one, other].some(({ problem }) => isOfNoOperation(problem));
+  const expected: Refused = {
+    kind: "refused",
+    statuses: [...new Set(told.flatMap(({ statuses }) => statuses))],
+  };
   return [
     httpCase(
       base,
       "refusals",
       `${one.problem} and ${other.problem}`,
       "two problems at once; one of them is told",
-      { section: "RFC 9110, section 15.5", raw: merged(one.raw, other.raw), expected },
+      {
+        section: "RFC 9110, section 15.5",
+        raw: merged(one.raw, other.raw),
+        expected,
+        ...(isOutside && { isOutside }),
+      },
     ),
   ];
+}
+
+function isOfNoOperation(problem: RequestProblem): boolean {
+  return problem === "unknown-path" || problem === "method";
 }
 
 const everyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 function otherMethods({ contract, operation }: Ground): string[] {
-  const same = Object.values(contract.operations).filter((each) => mayBeSame(each, operation));
+  const same = Object.values(contract.operations).filter(({ path }) =>
+    mayBeSamePath(path, operation.path),
+  );
   return everyMethod.filter((method) => !same.some((each) => each.method === method));
 }
 
-/** Whether two operations may be asked by one path. */
-function mayBeSame({ path: one }: Operation, { path: other }: Operation): boolean {
-  const [left, right] = [one.split("/"), other.split("/")];
-  return (
-    left.length === right.length &&
-    left.every(
-      (part, at) =>
-        part === right[at] || [part, right[at] ?? ""].some((each) => each.includes("{")),
-    )
-  );
+/** A server that does not know a method may say so, or that there is nothing there by this method. */
+function methodStatuses({ contract }: Ground): readonly number[] {
+  return contract.refusals[405] === undefined ? [405, 404, 501] : [405];
 }
 
 function methods(ground: Ground, base: Case): HttpCase[] {
@@ -140,10 +180,9 @@ function methods(ground: Ground, base: Case): HttpCase[] {
   const named = Object.values(contract.operations)
     .filter(({ path }) => path === operation.path)
     .map(({ method }) => method);
-  const statuses = documentedAmong(ground, [405, 404, 501]);
   const refused = (method: string): Refused => ({
     kind: "refused",
-    statuses: statuses.includes(405) && contract.refusals[405] ? [405] : statuses,
+    statuses: methodStatuses(ground),
     isRepeated: true,
     allow: { named, unnamed: [method] },
   });
@@ -151,6 +190,7 @@ function methods(ground: Ground, base: Case): HttpCase[] {
     httpCase(base, "refusals", `method ${method}`, "a method that the path does not have", {
       section: "RFC 9110, section 15.5.6",
       raw: { method },
+      isOutside: true,
       expected: refused(method),
     }),
   );

@@ -2,7 +2,14 @@ import { coerce, type Parameter } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import type { Expectation, HttpCase, Refused, Unlike } from "./http-case.ts";
 import type { OpenPoint } from "./http-decisions.ts";
-import { documentedAmong, httpCase, type CaseParts, type Ground } from "./make-case.ts";
+import {
+  documentedAmong,
+  httpCase,
+  refusedOutside,
+  unknownTarget,
+  type CaseParts,
+  type Ground,
+} from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /** Request targets of an operation in other spellings: its path, the names and the values of its parameters. */
@@ -38,7 +45,14 @@ function rowsOf(
   rows: readonly Row[],
 ): HttpCase[] {
   return rows.map(([name, why, raw, open]) => {
-    const parts: CaseParts = { section, raw, expected, ...(open !== undefined && { open }) };
+    const isOfPath = raw.target !== undefined || raw.parameters?.some((each) => each.in === "path");
+    const parts: CaseParts = {
+      section,
+      raw,
+      expected,
+      ...(isOfPath && { isOutside: true }),
+      ...(open !== undefined && { open }),
+    };
     return httpCase(base, "targets", name, why, parts);
   });
 }
@@ -53,27 +67,24 @@ function isShown({ request }: Case, { in: place, name }: Parameter): boolean {
 }
 
 function paths(ground: Ground, base: Case): HttpCase[] {
-  const { operation } = ground;
   const unknown = {
     kind: "refused",
-    statuses: documentedAmong(ground, [404]),
+    statuses: refusedOutside(ground, [404]),
     isRepeated: true,
   } as const;
-  const own = operation.path;
   // Only what is no parameter is the contract's own spelling.
-  const literal = own.split("/").find((segment) => /^[a-z][^{}]*$/i.test(segment));
+  const literal = ground.operation.path
+    .split("/")
+    .find((segment) => /^[a-z][^{}]*$/i.test(segment));
   const replaced = (from: string, to: string): RawForm => ({
     target: `{path:${from}:${to}}{query}`,
   });
-  const isKnown = (suffix: string) =>
-    Object.values(ground.contract.operations).some(
-      ({ path }) => path === own + suffix || path.startsWith(`${own}/{`),
-    );
+  const target = unknownTarget(ground);
   return [
-    ...(isKnown("/undocumented")
+    ...(target === undefined
       ? []
       : rowsOf(base, "RFC 9110, section 15.5.5", unknown, [
-          ["path continued", "a path that goes on", { target: "{path}/undocumented{query}" }],
+          ["path continued", "a path that goes on", { target }],
         ])),
     ...rowsOf(base, "RFC 9112, section 3.2.2", asSample, [
       ["absolute form", "the whole URL as the request target", { target: "{origin}{path}{query}" }],
@@ -227,8 +238,9 @@ function reserved(base: Case, parameter: Parameter): HttpCase[] {
 }
 
 function notANumber(ground: Ground, parameter: Parameter): Refused {
-  const statuses = documentedAmong(ground, parameter.in === "path" ? [400, 422, 404] : [400, 422]);
-  return { kind: "refused", statuses, fields: [parameter.name] };
+  const isInPath = parameter.in === "path";
+  const statuses = isInPath ? [400, 404, 422] : documentedAmong(ground, [400, 422]);
+  return { kind: "refused", statuses, ...(!isInPath && { fields: [parameter.name] }) };
 }
 
 function numbers(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {

@@ -66,13 +66,19 @@ function echoesOf({ request, response, serverMade }: Case): Echo[] {
     ([pointer]) => !serverMade.includes(pointer),
   );
   return stringsOf(request.body, "/body").flatMap(([sent, text]) => {
-    const same = answered.filter(([, other]) => other === text).map(([pointer]) => pointer);
-    // A shorter one may be the same by chance.
+    const same = answered
+      .filter(([pointer, other]) => other === text && nameOf(pointer) === nameOf(sent))
+      .map(([pointer]) => pointer);
+    // A shorter one, and one of another name, may be the same by chance.
     return text.length > SHORTEST && same.length > 0 ? [{ sent, answered: same }] : [];
   });
 }
 
 const SHORTEST = 5;
+
+function nameOf(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf("/"));
+}
 
 function firstAllowed(
   { contract, operation }: Ground,

@@ -2,7 +2,7 @@ import { documentedOf, isContainer, type SampleResponse, valueAt } from "@contra
 import type { HttpCase, Refused } from "../http/http-case.ts";
 import type { Suite } from "../suite.ts";
 import { show, shorten, type Finding } from "../verdict.ts";
-import { judgeAnswer, statusAndCode } from "./answer.ts";
+import { judgeAnswer, statusAndCode, type JudgedAnswer } from "./answer.ts";
 import { judgeSample } from "./judge-sample.ts";
 import type { ServerAnswer } from "./send.ts";
 
@@ -101,13 +101,27 @@ function isRefusal({ status }: ServerAnswer): boolean {
 
 /** Any answer that the contract has, but for a failure. A 4xx that it does not document is one of HTTP's own. */
 function judgeDocumented(suite: OfSuite, played: HttpCase, answer: ServerAnswer): Finding[] {
-  const { findings, isDocumented } = judgeAnswer(suite, played.operation, answer);
+  const { findings, isDocumented } = judgeView(suite, played, answer);
   const { status } = answer;
   if (status >= 500)
     return [finding(played, "expected no server error", told(suite, played, answer))];
   if (isDocumented) return [...findings];
   return isRefusal(answer) ? [] : [finding(played, `status ${status} is not documented`, "it")];
 }
+
+/** An answer as the operation documents it or, where none may be meant, as the contract does outside any. */
+function judgeView(
+  suite: OfSuite,
+  { operation, isOutside }: HttpCase,
+  answer: ServerAnswer,
+): JudgedAnswer {
+  const own = judgeAnswer(suite, operation, answer);
+  const isOwn = !isOutside || !isRefusal(answer) || (own.isDocumented && own.findings.length === 0);
+  return isOwn ? own : judgeAnswer(suite, { ...operation, id: outsideAny, responses: {} }, answer);
+}
+
+/** No operation's id. */
+const outsideAny = "";
 
 function judgeRefused(
   suite: OfSuite,
@@ -127,7 +141,7 @@ function judgeRefused(
     const how = isKnown ? ` with ${statuses.join(" or ")}` : "";
     return [finding(played, `it must be refused${how}`, found)];
   }
-  const { findings, body, isDocumented } = judgeAnswer(suite, operation, answer);
+  const { findings, body, isDocumented } = judgeView(suite, played, answer);
   const property = documentedOf(operation.responses, answer.status)?.errorCode?.property;
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   return [
