@@ -1,10 +1,4 @@
-import {
-  bodyKindOf,
-  contentOf,
-  isObject,
-  type SampleRequest,
-  valueAt,
-} from "@contract-toolkit/kernel";
+import { bodyKindOf, contentOf, isObject, valueAt } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import type { Expectation, HttpCase } from "./http-case.ts";
 import type { OpenPoint } from "./http-decisions.ts";
@@ -62,7 +56,7 @@ function mediaTypes(ground: Ground, base: Case): HttpCase[] {
   } as const;
   const capitals = own.replace(/[a-z]/, (letter) => letter.toUpperCase());
   const foreign = [
-    ...["application/jsonx", "application/json-seq", "application/vnd.undocumented+json"],
+    ...["application/jsonx", "application/json-seq", "application/prs.undocumented+json"],
     ...["text/plain", "text/json", "application/x-www-form-urlencoded", "application/octet-stream"],
     ...[
       "multipart/form-data; boundary=x",
@@ -186,7 +180,7 @@ function writtenOtherwise(base: Case): HttpCase[] {
       jsonRow("characters as escapes", "JSON whose texts and names are escapes", "{units}"),
     ]),
     ...rowsOf(base, "RFC 8259, section 8.1", either, [
-      jsonRow("byte order mark", "JSON after U+FEFF", "{hex:efbbbf}{body}", "byte-order-mark"),
+      jsonRow("U+FEFF before it", "JSON after U+FEFF", "{hex:efbbbf}{body}", "bom"),
     ]),
     ...rowsOf(base, "RFC 8259, section 8.2", either, [
       jsonRow(
@@ -291,7 +285,7 @@ function wrongTopLevels(ground: Ground, base: Case): HttpCase[] {
   const { contract, operation } = ground;
   const validate = contract.validators[operation.id]?.request;
   const isRefused = (body: unknown) =>
-    validate?.(structuredClone({ ...base.request, body }) as SampleRequest) === false;
+    validate?.(structuredClone({ ...base.request, body })) === false;
   const wrong = {
     kind: "refused",
     statuses: documentedAmong(ground, [400, 422]),

@@ -55,9 +55,9 @@ export const credentialKinds = {
     "a JWT that demands an extension nobody knows",
     "RFC 7515, section 4.1.11",
   ),
-  "unknown-issuer": bad("a JWT of an issuer nobody knows", "RFC 8725, section 3.8"),
-  "issuer-missing": bad("a JWT that says nothing of its issuer", "RFC 8725, section 3.8"),
-  "issuer-no-text": bad("a JWT whose issuer is a number", "RFC 7519, section 4.1.1"),
+  "unknown-iss": bad("a JWT whose iss nobody knows", "RFC 8725, section 3.8"),
+  "iss-missing": bad("a JWT without iss", "RFC 8725, section 3.8"),
+  "iss-no-text": bad("a JWT whose iss is a number", "RFC 7519, section 4.1.1"),
   "expiry-missing": bad("a JWT that never ends", "RFC 7519, section 4.1.4"),
   "expiry-as-text": bad("a JWT whose exp is a text", "RFC 7519, section 4.1.4"),
   "beyond-tolerance": bad(

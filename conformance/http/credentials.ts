@@ -1,4 +1,3 @@
-import type { Operation } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import { isPlaceholder } from "../request.ts";
 import { credentialKinds, type CredentialKind, type CredentialMakers } from "./credential-kinds.ts";

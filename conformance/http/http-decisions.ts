@@ -3,7 +3,7 @@ export const openPoints = {
   charset: "a charset other than UTF-8, of a body that is UTF-8",
   "missing-content-type": "a body without Content-Type",
   gzip: "a body that is compressed with gzip",
-  "byte-order-mark": "a byte order mark before JSON",
+  bom: "U+FEFF before JSON",
   "duplicate-keys": "a name twice in one object, with the same value",
   "lone-surrogates": "half of a surrogate pair, as an escape in JSON",
   "path-case": "a path in another case",

@@ -8,8 +8,8 @@ import {
 
 /** A user whose JWTs are signed with a secret that both sides have (HS256, RFC 7518, section 3.2). */
 export interface JwtUser {
-  /** `iss`. */
-  readonly issuer: string;
+  /** Its `iss`. */
+  readonly name: string;
   readonly secret: string;
   /** Claims that a JWT of this user has to have beside `iss` and `exp`. */
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface JwtRules {
   /** How far ahead `exp` may be; undefined: as far as one likes. */
   readonly longestLifeSeconds?: number;
   /** A user of the server under test; asked once for each run. */
-  user(context: CredentialContext): Promise<JwtUser>;
+  readonly user: (context: CredentialContext) => Promise<JwtUser>;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface JwtRules {
  * @example
  * export const provider: Provider = {
  *   states: {},
- *   makeCredential: jwtCredentials({ toleranceSeconds: 0, user: async () => ({ issuer: "me", secret }) }),
+ *   makeCredential: jwtCredentials({ toleranceSeconds: 0, user: async () => ({ name: "me", secret }) }),
  * };
  */
 export function jwtCredentials({
@@ -48,7 +48,7 @@ export function jwtCredentials({
   const made = (make: (user: JwtUser, claims: Claims) => string): MakeCredential => {
     return async (context) => {
       const found = await userOf(context);
-      return make(found, { iss: found.issuer, exp: inSeconds(AN_HOUR_S), ...found.claims });
+      return make(found, { iss: found.name, exp: inSeconds(AN_HOUR_S), ...found.claims });
     };
   };
   const withClaims = (changed: () => Claims) =>
@@ -100,13 +100,13 @@ export function jwtCredentials({
     "named-other-hash": made(({ secret }, claims) => signed(claims, secret, "HS256", "HS512")),
     "public-key-algorithm": made(({ secret }, claims) => signed(claims, secret, "HS256", "RS256")),
     "empty-key": made((_, claims) => signed(claims, "")),
-    "name-as-key": made(({ issuer }, claims) => signed(claims, issuer.padEnd(32, "0"))),
+    "name-as-key": made(({ name }, claims) => signed(claims, name.padEnd(32, "0"))),
     "critical-extension": made(({ secret }, claims) =>
       signed(claims, secret, "HS256", "HS256", { crit: ["urn:unknown"], "urn:unknown": true }),
     ),
-    "unknown-issuer": withClaims(() => ({ iss: randomUUID() })),
-    "issuer-missing": withClaims(() => ({ iss: undefined })),
-    "issuer-no-text": withClaims(() => ({ iss: 7 })),
+    "unknown-iss": withClaims(() => ({ iss: randomUUID() })),
+    "iss-missing": withClaims(() => ({ iss: undefined })),
+    "iss-no-text": withClaims(() => ({ iss: 7 })),
     "expiry-missing": withClaims(() => ({ exp: undefined })),
     "expiry-as-text": withClaims(() => ({ exp: String(inSeconds(AN_HOUR_S)) })),
     "lifetime-too-long":

@@ -47,7 +47,7 @@ export const provider: Provider = {
         sandbox.createPartner,
         { body: {} },
       );
-      return { issuer: made.partnerCode, secret: made.secret };
+      return { name: made.partnerCode, secret: made.secret };
     },
   }),
 

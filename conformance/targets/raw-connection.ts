@@ -25,7 +25,7 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
   socket.setNoDelay(true);
   let received = Buffer.alloc(0);
   let ended: Error | undefined;
-  let notify = () => undefined as void;
+  let notify: () => void = ignore;
   const end = (error: Error) => {
     ended ??= error;
     notify();
@@ -61,7 +61,7 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
     notify();
     return promise.finally(() => {
       clearTimeout(timer);
-      notify = () => undefined;
+      notify = ignore;
     });
   };
 
@@ -84,6 +84,10 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
       socket.destroy();
     },
   };
+}
+
+function ignore(): void {
+  // Nobody waits for an answer.
 }
 
 /** What any server reads before it thinks of closing. */

@@ -6,7 +6,7 @@ import type { CodeFault } from "../code-fault.ts";
 import { codeFaultGroup } from "../code-fault-group.ts";
 import type { MutantGroup } from "../mutant.ts";
 
-/** Faults in what HTTP says of any contract, in the gateway and in the skeleton under it. */
+/** Faults in what HTTP says of any contract, in the reference server and in the skeleton under it. */
 export function openHttpMutants(): Promise<MutantGroup> {
   return Promise.resolve(
     codeFaultGroup("http", httpFaults, async ({ edits, operator }) => {
@@ -17,7 +17,7 @@ export function openHttpMutants(): Promise<MutantGroup> {
 }
 
 /**
- * The verdicts that are not `passed` of the gateway's cases of HTTP against a gateway with edits.
+ * The verdicts that are not `passed` of its cases of HTTP against a reference server with edits.
  *
  * @param most how many are sought
  */
