@@ -2,7 +2,7 @@ import type { Case } from "../case.ts";
 import { isPlaceholder } from "../request.ts";
 import { credentialKinds, type CredentialKind, type CredentialMakers } from "./credential-kinds.ts";
 import type { CredentialPlace, Expectation, HttpCase } from "./http-case.ts";
-import { documentedAmong, httpCase, type Ground } from "./make-case.ts";
+import { documentedAmong, httpCase, isDocumented, type Ground } from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /**
@@ -38,11 +38,13 @@ export function placesOf({ operation, given }: Ground, base: Case): CredentialPl
   return [...declared, ...(chosen ?? [])];
 }
 
+/** How who may not ask is refused: with 401 where the contract has it, and else with 403 (RFC 9110, section 15.5.2). */
+export function credentialStatuses(ground: Ground): readonly number[] {
+  return isDocumented(ground, 401) ? [401] : documentedAmong(ground, [401, 403]);
+}
+
 function refusedOf(ground: Ground, ...further: number[]): Expectation {
-  const { contract, operation } = ground;
-  const [status = 401] = documentedAmong({ contract, operation }, [401, 403]);
-  const isDocumented = documentedAmong(ground, [401, 403]).length === 1 || status === 401;
-  return { kind: "refused", statuses: [...(isDocumented ? [status] : []), ...further] };
+  return { kind: "refused", statuses: [...credentialStatuses(ground), ...further] };
 }
 
 type Row = readonly [name: string, why: string, lines: readonly string[]];

@@ -43,15 +43,20 @@ export function httpCase(
   };
 }
 
+type Documented = Pick<Ground, "contract" | "operation">;
+
+/** Whether an operation, or the service outside any, answers with a status. */
+export function isDocumented({ contract, operation }: Documented, status: number): boolean {
+  const own = documentedOf(operation.responses, status);
+  return own !== undefined || contract.refusals[status] !== undefined;
+}
+
 /** The statuses among these that a contract documents for an operation; all of them where it documents none. */
 export function documentedAmong(
-  { contract, operation }: Pick<Ground, "contract" | "operation">,
+  ground: Documented,
   statuses: readonly number[],
 ): readonly number[] {
-  const found = statuses.filter(
-    (status) =>
-      contract.refusals[status] !== undefined || documentedOf(operation.responses, status),
-  );
+  const found = statuses.filter((status) => isDocumented(ground, status));
   return found.length > 0 ? found : statuses;
 }
 

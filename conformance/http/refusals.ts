@@ -9,7 +9,7 @@ import {
   type SampleRequest,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
-import { placesOf } from "./credentials.ts";
+import { credentialStatuses, placesOf } from "./credentials.ts";
 import type { HttpCase, Refused } from "./http-case.ts";
 import type { RequestProblem } from "./http-decisions.ts";
 import {
@@ -90,7 +90,7 @@ function problemsOf(ground: Ground, base: Case): Problematic[] {
       ? [
           {
             problem: "credential",
-            statuses: among(401, 403),
+            statuses: credentialStatuses(ground),
             raw: { headers: { [secret.name]: [] } },
           } as const,
         ]
