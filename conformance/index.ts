@@ -46,7 +46,7 @@ export {
   type RawForm,
   type RequestProblem,
 } from "./http/index.ts";
-export { playHttp } from "./targets/http.ts";
+export { playHttp } from "./targets/http/play.ts";
 export type { ReceiverUnderTest } from "./targets/send-to-receiver.ts";
 export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/play-receiver-boundary.ts";

@@ -1,8 +1,16 @@
 import { bodyKindOf, contentOf, isObject, valueAt } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import type { Expectation, HttpCase } from "./http-case.ts";
-import type { OpenPoint } from "./http-decisions.ts";
-import { documentedAmong, httpCase, takesType, type CaseParts, type Ground } from "./make-case.ts";
+import type { HttpCase } from "./http-case.ts";
+import {
+  asSample,
+  asSampleOrRefused,
+  documentedAmong,
+  rowsOf,
+  takesType,
+  type Ground,
+  type Row,
+} from "./make-case.ts";
+import { badJson, badUtf8, jsonRow } from "./json-rows.ts";
 import type { RawBody, RawForm } from "./raw-form.ts";
 
 /** Bodies of an operation in other forms: media types, codings, lengths, and JSON as it may and may not be written. */
@@ -24,23 +32,6 @@ export function bodyCases(ground: Ground): HttpCase[] {
     ...wrongTopLevels(ground, base),
   ];
 }
-
-type Row = readonly [name: string, why: string, raw: RawForm, open?: OpenPoint | undefined];
-
-function rowsOf(
-  base: Case,
-  section: string,
-  expected: Expectation,
-  rows: readonly Row[],
-): HttpCase[] {
-  return rows.map(([name, why, raw, open]) => {
-    const parts: CaseParts = { section, raw, expected, ...(open !== undefined && { open }) };
-    return httpCase(base, "bodies", name, why, parts);
-  });
-}
-
-const asSample = { kind: "as-sample" } as const;
-const either = { kind: "as-sample-or-refused" } as const;
 
 function typed(type: string): RawForm {
   return { headers: { "Content-Type": [type] } };
@@ -69,35 +60,45 @@ function mediaTypes(ground: Ground, base: Case): HttpCase[] {
   const isExact = !own.includes(";") && !own.includes("*");
   return [
     ...(isExact
-      ? rowsOf(base, "RFC 9110, section 8.3.1", asSample, [
-          ["charset in capitals", "the charset in capitals", typed(`${own}; charset=UTF-8`)],
-          ["charset without space", "no space before the charset", typed(`${own};charset=utf-8`)],
-          ["charset in quotes", "the charset in quotes", typed(`${own}; charset="utf-8"`)],
-          ["space before parameter", "space before it", typed(`${own} ; charset=utf-8`)],
+      ? rowsOf(
+          base,
+          "bodies",
+          ["RFC 9110, section 8.3.1", asSample],
           [
-            "parameter in capitals",
-            "the parameter's name in capitals",
-            typed(`${own}; Charset=utf-8`),
+            ["charset in capitals", "the charset in capitals", typed(`${own}; charset=UTF-8`)],
+            ["charset without space", "no space before the charset", typed(`${own};charset=utf-8`)],
+            ["charset in quotes", "the charset in quotes", typed(`${own}; charset="utf-8"`)],
+            ["space before parameter", "space before it", typed(`${own} ; charset=utf-8`)],
+            [
+              "parameter in capitals",
+              "the parameter's name in capitals",
+              typed(`${own}; Charset=utf-8`),
+            ],
+            ["type in mixed case", "a type in mixed case", typed(capitals)],
           ],
-          ["type in mixed case", "a type in mixed case", typed(capitals)],
-        ])
+        )
       : []),
     ...rowsOf(
       base,
-      "RFC 9110, section 15.5.16",
-      wrong,
+      "bodies",
+      ["RFC 9110, section 15.5.16", wrong],
       foreign.map((type): Row => [`type ${type}`, `a body of the type ${type}`, typed(type)]),
     ),
-    ...rowsOf(base, "RFC 9110, section 8.3", either, [
+    ...rowsOf(
+      base,
+      "bodies",
+      ["RFC 9110, section 8.3", asSampleOrRefused],
       [
-        "type missing",
-        "a body without Content-Type",
-        { headers: { "Content-Type": [] } },
-        "missing-content-type",
+        [
+          "type missing",
+          "a body without Content-Type",
+          { headers: { "Content-Type": [] } },
+          "missing-content-type",
+        ],
+        ["charset iso-8859-1", "another charset", typed(`${own}; charset=iso-8859-1`), "charset"],
+        ["charset utf-16", "another charset", typed(`${own}; charset=utf-16`), "charset"],
       ],
-      ["charset iso-8859-1", "another charset", typed(`${own}; charset=iso-8859-1`), "charset"],
-      ["charset utf-16", "another charset", typed(`${own}; charset=utf-16`), "charset"],
-    ]),
+    ),
   ];
 }
 
@@ -108,24 +109,39 @@ function codings(ground: Ground, base: Case): HttpCase[] {
   });
   const wrong = { kind: "refused", statuses: documentedAmong(ground, [415, 400]) } as const;
   return [
-    ...rowsOf(base, "RFC 9110, section 8.4", wrong, [
-      ["unknown coding", "a content coding that nobody knows", coded("x-undocumented")],
-      ["gzip that is none", "a body that is said to be compressed and is not", coded("gzip")],
+    ...rowsOf(
+      base,
+      "bodies",
+      ["RFC 9110, section 8.4", wrong],
       [
-        "two codings",
-        "a coding that nobody knows after another",
-        coded("identity, x-undocumented"),
+        ["unknown coding", "a content coding that nobody knows", coded("x-undocumented")],
+        ["gzip that is none", "a body that is said to be compressed and is not", coded("gzip")],
+        [
+          "two codings",
+          "a coding that nobody knows after another",
+          coded("identity, x-undocumented"),
+        ],
       ],
-    ]),
-    ...rowsOf(base, "RFC 9110, section 8.4.1", either, [
-      ["gzip", "a compressed body", coded("gzip", { text: "{body}", gzip: true }), "gzip"],
-      ["identity", "a body that is said to have no coding", coded("identity")],
-    ]),
-    ...rowsOf(base, "RFC 9112, section 7.1", asSample, [
-      ["one chunk", "a body in one chunk", { chunkBytes: 100_000 }],
-      ["chunks of 7 bytes", "a body in chunks of 7 bytes", { chunkBytes: 7 }],
-      ["chunks of 1 byte", "a body in chunks of 1 byte", { chunkBytes: 1 }],
-    ]),
+    ),
+    ...rowsOf(
+      base,
+      "bodies",
+      ["RFC 9110, section 8.4.1", asSampleOrRefused],
+      [
+        ["gzip", "a compressed body", coded("gzip", { text: "{body}", gzip: true }), "gzip"],
+        ["identity", "a body that is said to have no coding", coded("identity")],
+      ],
+    ),
+    ...rowsOf(
+      base,
+      "bodies",
+      ["RFC 9112, section 7.1", asSample],
+      [
+        ["one chunk", "a body in one chunk", { chunkBytes: 100_000 }],
+        ["chunks of 7 bytes", "a body in chunks of 7 bytes", { chunkBytes: 7 }],
+        ["chunks of 1 byte", "a body in chunks of 1 byte", { chunkBytes: 1 }],
+      ],
+    ),
   ];
 }
 
@@ -144,54 +160,79 @@ function lengths(ground: Ground, base: Case): HttpCase[] {
   const empty = { text: "" };
   return [
     ...(operation.body?.required
-      ? rowsOf(base, "RFC 9110, section 8.6", missing, [
-          ["empty", "no body", { body: empty }],
-          ["empty in chunks", "no body, in chunks", { body: empty, chunkBytes: 10 }],
-          ["spaces only", "a body of spaces", { body: { text: "  \n" } }],
-        ])
+      ? rowsOf(
+          base,
+          "bodies",
+          ["RFC 9110, section 8.6", missing],
+          [
+            ["empty", "no body", { body: empty }],
+            ["empty in chunks", "no body, in chunks", { body: empty, chunkBytes: 10 }],
+            ["spaces only", "a body of spaces", { body: { text: "  \n" } }],
+          ],
+        )
       : []),
     ...(limit === undefined
       ? []
       : [
-          ...rowsOf(base, "RFC 9110, section 8.6", asSample, [
-            ["longest", "the longest body", long(limit)],
-            ["longest in chunks", "the longest body, in chunks", long(limit, 16_384)],
-            ["one byte less", "a body one byte shorter than the longest", long(limit - 1)],
-          ]),
-          ...rowsOf(base, "RFC 9110, section 15.5.14", tooLarge, [
-            ["one byte more", "a body one byte longer than the longest", long(limit + 1)],
-            ["one byte more in chunks", "the same, in chunks", long(limit + 1, 16_384)],
-            ["twice as long in chunks", "twice the longest, in chunks", long(limit * 2, 16_384)],
-          ]),
+          ...rowsOf(
+            base,
+            "bodies",
+            ["RFC 9110, section 8.6", asSample],
+            [
+              ["longest", "the longest body", long(limit)],
+              ["longest in chunks", "the longest body, in chunks", long(limit, 16_384)],
+              ["one byte less", "a body one byte shorter than the longest", long(limit - 1)],
+            ],
+          ),
+          ...rowsOf(
+            base,
+            "bodies",
+            ["RFC 9110, section 15.5.14", tooLarge],
+            [
+              ["one byte more", "a body one byte longer than the longest", long(limit + 1)],
+              ["one byte more in chunks", "the same, in chunks", long(limit + 1, 16_384)],
+              ["twice as long in chunks", "twice the longest, in chunks", long(limit * 2, 16_384)],
+            ],
+          ),
         ]),
   ];
 }
 
-function jsonRow(name: string, why: string, text: string, open?: OpenPoint): Row {
-  return [name, why, { body: { text } }, open];
-}
-
 function writtenOtherwise(base: Case): HttpCase[] {
   return [
-    ...rowsOf(base, "RFC 8259, section 2", asSample, [
-      jsonRow("white space around", "JSON with white space around it", " \r\n\t{body}\n "),
-    ]),
-    ...rowsOf(base, "RFC 8259, section 7", asSample, [
-      jsonRow("characters as escapes", "JSON whose texts and names are escapes", "{units}"),
-    ]),
-    ...rowsOf(base, "RFC 8259, section 8.1", either, [
-      jsonRow("U+FEFF before it", "JSON after U+FEFF", "{hex:efbbbf}{body}", "bom"),
-    ]),
-    ...rowsOf(base, "RFC 8259, section 8.2", either, [
-      jsonRow(
-        "lone surrogate",
-        "half of a surrogate pair in a field that nobody documented",
-        '{open},"undocumented":"\\ud800"}',
-        "lone-surrogates",
-      ),
-    ]),
-    ...rowsOf(base, "RFC 8259, section 4", either, twiceTheSame(base)),
-    ...rowsOf(base, "RFC 8259, section 6", either, numberSpellings(base)),
+    ...rowsOf(
+      base,
+      "bodies",
+      ["RFC 8259, section 2", asSample],
+      [jsonRow("white space around", "JSON with white space around it", " \r\n\t{body}\n ")],
+    ),
+    ...rowsOf(
+      base,
+      "bodies",
+      ["RFC 8259, section 7", asSample],
+      [jsonRow("characters as escapes", "JSON whose texts and names are escapes", "{units}")],
+    ),
+    ...rowsOf(
+      base,
+      "bodies",
+      ["RFC 8259, section 8.1", asSampleOrRefused],
+      [jsonRow("U+FEFF before it", "JSON after U+FEFF", "{hex:efbbbf}{body}", "bom")],
+    ),
+    ...rowsOf(
+      base,
+      "bodies",
+      ["RFC 8259, section 8.2", asSampleOrRefused],
+      [
+        jsonRow(
+          "lone surrogate",
+          "half of a surrogate pair in a field that nobody documented",
+          '{open},"undocumented":"\\ud800"}',
+          "lone-surrogates",
+        ),
+      ],
+    ),
+    ...rowsOf(base, "bodies", ["RFC 8259, section 4", asSampleOrRefused], twiceTheSame(base)),
+    ...rowsOf(base, "bodies", ["RFC 8259, section 6", asSampleOrRefused], numberSpellings(base)),
   ];
 }
 
@@ -219,65 +260,12 @@ function numberSpellings({ request }: Case): Row[] {
   return [spelled("with a fraction of 0", `${value}.0`), spelled("with an exponent", `${value}e0`)];
 }
 
-const badJson: readonly Row[] = [
-  jsonRow("cut off", "JSON without its end", "{open}"),
-  jsonRow("comma at the end", "a comma before the end", "{open},}"),
-  jsonRow("two values", "JSON twice", "{body}{body}"),
-  jsonRow("text after it", "JSON and something after it", "{body} x"),
-  jsonRow("bracket after it", "JSON and a bracket after it", "{body}}"),
-  jsonRow("comment", "JSON with a comment", "/* */{body}"),
-  jsonRow("NUL after it", "JSON and a NUL after it", "{body}{hex:00}"),
-  jsonRow("name without quotes", "a name without quotes", "{open},undocumented:1}"),
-  jsonRow("single quotes", "a text in single quotes", `{open},"undocumented":'x'}`),
-  jsonRow("NaN", "NaN for a number", '{open},"undocumented":NaN}'),
-  jsonRow("leading zero", "a number with a zero before it", '{open},"undocumented":01}'),
-  jsonRow(
-    "no digit before point",
-    "a number without a digit before the point",
-    '{open},"undocumented":.5}',
-  ),
-  jsonRow("plus sign", "a number with a plus", '{open},"undocumented":+1}'),
-  jsonRow("undefined", "undefined for a value", '{open},"undocumented":undefined}'),
-  jsonRow("tab in text", "a tab in a text", '{open},"undocumented":"{hex:09}"}'),
-  jsonRow(
-    "unknown escape",
-    "an escape that there is not",
-    String.raw`{open},"undocumented":"\x41"}`,
-  ),
-  jsonRow("no JSON at all", "words", "undocumented"),
-];
-
-const badUtf8: readonly Row[] = [
-  jsonRow("byte ff", "a byte that UTF-8 has not", '{open},"undocumented":"{hex:ff}"}'),
-  jsonRow("byte of Latin-1", "a letter in Latin-1", '{open},"undocumented":"{hex:e9}"}'),
-  jsonRow(
-    "overlong",
-    "a character in more bytes than it needs",
-    '{open},"undocumented":"{hex:c0af}"}',
-  ),
-  jsonRow(
-    "surrogate",
-    "half of a surrogate pair in UTF-8",
-    '{open},"undocumented":"{hex:eda080}"}',
-  ),
-  jsonRow(
-    "character cut off",
-    "a character without its end",
-    '{open},"undocumented":"{hex:e282}"}',
-  ),
-  jsonRow(
-    "beyond Unicode",
-    "a character beyond the last",
-    '{open},"undocumented":"{hex:f4908080}"}',
-  ),
-];
-
 function noJson(ground: Ground, base: Case): HttpCase[] {
   const statuses = documentedAmong(ground, [400, 422]);
   const wrong = { kind: "refused", statuses, fields: ["body"], isRepeated: true } as const;
   return [
-    ...rowsOf(base, "RFC 8259, section 2", wrong, badJson),
-    ...rowsOf(base, "RFC 8259, section 8.1", wrong, badUtf8),
+    ...rowsOf(base, "bodies", ["RFC 8259, section 2", wrong], badJson),
+    ...rowsOf(base, "bodies", ["RFC 8259, section 8.1", wrong], badUtf8),
   ];
 }
 
@@ -302,8 +290,8 @@ function wrongTopLevels(ground: Ground, base: Case): HttpCase[] {
   ];
   return rowsOf(
     base,
-    "RFC 8259, section 3",
-    wrong,
+    "bodies",
+    ["RFC 8259, section 3", wrong],
     levels
       .filter(([, body]) => isRefused(body))
       .map(([what, , text]) => jsonRow(what, `${what} where an object is documented`, text)),

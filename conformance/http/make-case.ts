@@ -1,7 +1,8 @@
 import { contentOf, documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import type { HttpCase, HttpGroup } from "./http-case.ts";
-import type { HttpDecisions } from "./http-decisions.ts";
+import type { Expectation, HttpCase, HttpGroup } from "./http-case.ts";
+import type { HttpDecisions, OpenPoint } from "./http-decisions.ts";
+import type { RawForm } from "./raw-form.ts";
 
 /** What cases of one operation are derived from. */
 export interface Ground {
@@ -42,6 +43,34 @@ export function httpCase(
     ...parts,
   };
 }
+
+/** A case of several that follow the same section and expect the same. */
+export type Row = readonly [name: string, why: string, raw: RawForm, open?: OpenPoint | undefined];
+
+/** Cases of a group that follow the same section and expect the same. */
+export function rowsOf(
+  base: Case,
+  group: HttpGroup,
+  [section, expected]: readonly [string, Expectation],
+  rows: readonly Row[],
+): HttpCase[] {
+  return rows.map(([name, why, raw, open]) => {
+    const isOfPath = raw.target !== undefined || raw.parameters?.some((each) => each.in === "path");
+    return httpCase(base, group, name, why, {
+      section,
+      raw,
+      expected,
+      ...(isOfPath && { isOutside: true }),
+      ...(open !== undefined && { open }),
+    });
+  });
+}
+
+/** It means what the sample's request means. */
+export const asSample = { kind: "as-sample" } as const;
+
+/** HTTP leaves it open. */
+export const asSampleOrRefused = { kind: "as-sample-or-refused" } as const;
 
 type Documented = Pick<Ground, "contract" | "operation">;
 

@@ -1,69 +1,23 @@
-import { coerce, type Parameter } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import type { Expectation, HttpCase, Refused, Unlike } from "./http-case.ts";
-import type { OpenPoint } from "./http-decisions.ts";
+import type { HttpCase } from "./http-case.ts";
 import {
+  asSample,
+  asSampleOrRefused,
   documentedAmong,
-  httpCase,
   refusedOutside,
+  rowsOf,
   unknownTarget,
-  type CaseParts,
   type Ground,
+  type Row,
 } from "./make-case.ts";
+import { parameterCases } from "./parameters.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /** Request targets of an operation in other spellings: its path, the names and the values of its parameters. */
 export function targetCases(ground: Ground): HttpCase[] {
-  const { operation, plain } = ground;
-  const [base] = plain;
+  const [base] = ground.plain;
   if (!base) return [];
-  const parameters = operation.parameters.flatMap((parameter) => {
-    if (parameter.in !== "path" && parameter.in !== "query") return [];
-    if (parameter.array || parameter.fields) return [];
-    const showing = plain.find((each) => isShown(each, parameter));
-    return showing ? [[showing, parameter] as const] : [];
-  });
-  return [
-    ...paths(ground, base),
-    ...queries(ground, base),
-    ...parameters.flatMap(([showing, parameter]) => [
-      ...values(ground, showing, parameter),
-      ...(parameter.type === "string"
-        ? reserved(showing, parameter)
-        : numbers(ground, showing, parameter)),
-      ...(parameter.in === "query" ? names(ground, showing, parameter) : []),
-    ]),
-  ];
-}
-
-type Row = readonly [name: string, why: string, raw: RawForm, open?: OpenPoint | undefined];
-
-function rowsOf(
-  base: Case,
-  section: string,
-  expected: Expectation,
-  rows: readonly Row[],
-): HttpCase[] {
-  return rows.map(([name, why, raw, open]) => {
-    const isOfPath = raw.target !== undefined || raw.parameters?.some((each) => each.in === "path");
-    const parts: CaseParts = {
-      section,
-      raw,
-      expected,
-      ...(isOfPath && { isOutside: true }),
-      ...(open !== undefined && { open }),
-    };
-    return httpCase(base, "targets", name, why, parts);
-  });
-}
-
-const asSample = { kind: "as-sample" } as const;
-const either = { kind: "as-sample-or-refused" } as const;
-const documented = { kind: "documented" } as const;
-
-function isShown({ request }: Case, { in: place, name }: Parameter): boolean {
-  const value = place === "path" ? request.path[name] : request.query[name];
-  return ["string", "number", "boolean"].includes(typeof value) && value !== "";
+  return [...paths(ground, base), ...queries(ground, base), ...parameterCases(ground)];
 }
 
 function paths(ground: Ground, base: Case): HttpCase[] {
@@ -83,44 +37,71 @@ function paths(ground: Ground, base: Case): HttpCase[] {
   return [
     ...(target === undefined
       ? []
-      : rowsOf(base, "RFC 9110, section 15.5.5", unknown, [
-          ["path continued", "a path that goes on", { target }],
-        ])),
-    ...rowsOf(base, "RFC 9112, section 3.2.2", asSample, [
-      ["absolute form", "the whole URL as the request target", { target: "{origin}{path}{query}" }],
-    ]),
-    ...rowsOf(base, "RFC 3986, section 6.2.2", either, [
-      ["slash at the end", "a slash after the path", { target: "{path}/{query}" }, "path-slashes"],
-      ["two slashes", "two slashes before the path", { target: "/{path}{query}" }, "path-slashes"],
+      : rowsOf(
+          base,
+          "targets",
+          ["RFC 9110, section 15.5.5", unknown],
+          [["path continued", "a path that goes on", { target }]],
+        )),
+    ...rowsOf(
+      base,
+      "targets",
+      ["RFC 9112, section 3.2.2", asSample],
       [
-        "dot segment",
-        "a dot segment before the path",
-        { target: "/.{path}{query}" },
-        "dot-segments",
+        [
+          "absolute form",
+          "the whole URL as the request target",
+          { target: "{origin}{path}{query}" },
+        ],
       ],
+    ),
+    ...rowsOf(
+      base,
+      "targets",
+      ["RFC 3986, section 6.2.2", asSampleOrRefused],
       [
-        "parent segment",
-        "a segment and its parent before the path",
-        { target: "/undocumented/..{path}{query}" },
-        "dot-segments",
+        [
+          "slash at the end",
+          "a slash after the path",
+          { target: "{path}/{query}" },
+          "path-slashes",
+        ],
+        [
+          "two slashes",
+          "two slashes before the path",
+          { target: "/{path}{query}" },
+          "path-slashes",
+        ],
+        [
+          "dot segment",
+          "a dot segment before the path",
+          { target: "/.{path}{query}" },
+          "dot-segments",
+        ],
+        [
+          "parent segment",
+          "a segment and its parent before the path",
+          { target: "/undocumented/..{path}{query}" },
+          "dot-segments",
+        ],
+        ...(literal === undefined
+          ? []
+          : ([
+              [
+                "path in capitals",
+                "a segment of the path in capitals",
+                replaced(literal, literal.toUpperCase()),
+                "path-case",
+              ],
+              [
+                "escaped letter",
+                "a letter of the path as an escape",
+                replaced(literal, `%${literal.charCodeAt(0).toString(16)}${literal.slice(1)}`),
+                "escaped-path",
+              ],
+            ] as const)),
       ],
-      ...(literal === undefined
-        ? []
-        : ([
-            [
-              "path in capitals",
-              "a segment of the path in capitals",
-              replaced(literal, literal.toUpperCase()),
-              "path-case",
-            ],
-            [
-              "escaped letter",
-              "a letter of the path as an escape",
-              replaced(literal, `%${literal.charCodeAt(0).toString(16)}${literal.slice(1)}`),
-              "escaped-path",
-            ],
-          ] as const)),
-    ]),
+    ),
   ];
 }
 
@@ -135,212 +116,26 @@ function queries(ground: Ground, base: Case): HttpCase[] {
     ["question mark at the end", "a question mark without a query", { target: "{path}{query?}" }],
   ];
   return [
-    ...rowsOf(base, "RFC 3986, section 3.4", either, harmless),
+    ...rowsOf(base, "targets", ["RFC 3986, section 3.4", asSampleOrRefused], harmless),
     ...(ground.isQueryClosed
-      ? rowsOf(base, "OpenAPI 3.1, section 4.8.12", unknown, [
-          ["undocumented name", "a parameter that nobody documented", { query: "undocumented=1" }],
+      ? rowsOf(
+          base,
+          "targets",
+          ["OpenAPI 3.1, section 4.8.12", unknown],
           [
-            "undocumented name without value",
-            "the same without a value",
-            { query: "undocumented" },
+            [
+              "undocumented name",
+              "a parameter that nobody documented",
+              { query: "undocumented=1" },
+            ],
+            [
+              "undocumented name without value",
+              "the same without a value",
+              { query: "undocumented" },
+            ],
+            ["escaped undocumented name", "the same as escapes", { query: "%75ndocumented=1" }],
           ],
-          ["escaped undocumented name", "the same as escapes", { query: "%75ndocumented=1" }],
-        ])
+        )
       : []),
   ];
-}
-
-function changed(parameter: Parameter, text: string, as?: string): RawForm {
-  const { in: place, name } = parameter;
-  if (place !== "path" && place !== "query") return {};
-  return { parameters: [{ in: place, name, text, ...(as !== undefined && { as }) }] };
-}
-
-function unlikeSample(parameter: Parameter): Unlike {
-  const { in: place, name, required } = parameter;
-  return {
-    kind: "unlike-sample",
-    control: changed(parameter, "{value}0"),
-    ...(place === "query" && !required && { absent: { parameters: [{ in: place, name }] } }),
-  };
-}
-
-function named({ in: place, name }: Parameter, what: string): string {
-  return `${place} ${name} ${what}`;
-}
-
-/** Percent-decoding happens once, and after the target was taken apart. */
-function values(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {
-  const row = (what: string, why: string, text: string): Row => [
-    named(parameter, what),
-    why,
-    changed(parameter, text),
-  ];
-  const unlike = unlikeSample(parameter);
-  const invalid = [
-    row("incomplete escape", "half an escape after the value", "{value}%4"),
-    row("no escape", "an escape of other characters", "{value}%zz"),
-    row("percent sign", "a percent sign that escapes nothing", "{value}%"),
-    row("byte ff", "a byte that UTF-8 has not, as an escape", "{value}%FF"),
-    row("character cut off", "a character without its end", "{value}%E2%82"),
-    row("overlong escape", "a character in more bytes than it needs", "{value}%C0%AF"),
-  ];
-  return [
-    ...rowsOf(base, "RFC 3986, section 2.1", asSample, [
-      row("escaped", "each character as an escape", "{escaped}"),
-    ]),
-    ...rowsOf(base, "RFC 3986, section 2.4", unlike, [
-      row("escaped twice", "each character as an escape that is escaped", "{twice}"),
-    ]),
-    ...rowsOf(
-      base,
-      "RFC 3986, section 2.1",
-      parameter.type === "string" ? unlike : notANumber(ground, parameter),
-      invalid,
-    ),
-  ];
-}
-
-/** What has a meaning in a target has none in a value where it is escaped. */
-function reserved(base: Case, parameter: Parameter): HttpCase[] {
-  const unlike = unlikeSample(parameter);
-  const row = (what: string, text: string): Row => [
-    named(parameter, `with ${what}`),
-    `an escaped ${what} after the value`,
-    changed(parameter, text),
-  ];
-  const both = [
-    row("ampersand", "{value}%26undocumented%3D1"),
-    row("number sign", "{value}%23a"),
-    row("question mark", "{value}%3Fa=1"),
-    row("slash", "{value}%2F"),
-    row("plus sign", "{value}%2B"),
-    row("NUL", "{value}%00"),
-    row("semicolon", "{value}%3Ba%3D1"),
-    row("line end", "{value}%0D%0Aa"),
-  ];
-  const ofPath = [
-    row("space", "{value}%20"),
-    row("space before", "%20{value}"),
-    row("plus as it is", "{value}+"),
-    row("semicolon as it is", "{value};a=1"),
-    row("comma", "{value},a"),
-    row("dot", "{value}."),
-    row("suffix", "{value}.json"),
-    row("quotation marks", "%22{value}%22"),
-  ];
-  return rowsOf(
-    base,
-    "RFC 3986, section 2.2",
-    unlike,
-    parameter.in === "path" ? [...both, ...ofPath] : both,
-  );
-}
-
-function notANumber(ground: Ground, parameter: Parameter): Refused {
-  const isInPath = parameter.in === "path";
-  const statuses = isInPath ? [400, 404, 422] : documentedAmong(ground, [400, 422]);
-  return { kind: "refused", statuses, ...(!isInPath && { fields: [parameter.name] }) };
-}
-
-function numbers(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {
-  const wrong = notANumber(ground, parameter);
-  const row = (what: string, text: string, open?: OpenPoint): Row => [
-    named(parameter, `spelled ${what}`),
-    `${parameter.type} spelled ${what}`,
-    changed(parameter, text),
-    open,
-  ];
-  if (parameter.type === "boolean")
-    return rowsOf(base, "OpenAPI 3.1, section 4.8.12", wrong, [
-      row("maybe", "maybe"),
-      row("{value}e", "{value}e"),
-    ]);
-  const isInteger = parameter.type === "integer";
-  return [
-    ...rowsOf(base, "RFC 8259, section 6", either, [
-      row("+1", "%2B{value}", "number-spelling"),
-      row("01", "0{value}", "number-spelling"),
-      row("space 1", "%20{value}", "number-spelling"),
-      row("plus 1", "+{value}", "number-spelling"),
-      row("1 space", "{value}%20", "number-spelling"),
-      row("1.0", "{value}.0", "number-spelling"),
-      row("1e0", "{value}e0", "number-spelling"),
-      row("1 line end", "{value}%0A", "number-spelling"),
-    ]),
-    ...rowsOf(base, "RFC 8259, section 6", wrong, [
-      ...(isInteger ? [row("1.5", "{value}.5"), row("1e-1", "{value}e-1")] : []),
-      row("1x", "{value}x"),
-      row("x1", "x{value}"),
-      row("0x1", "0x{value}"),
-      row("1,0", "{value}%2C0"),
-      row("1_0", "{value}_0"),
-      row("1;", "{value}%3B"),
-      row("-", "-"),
-      row("NaN", "NaN"),
-      row("Infinity", "Infinity"),
-      row("null", "null"),
-      row("true", "true"),
-      row("Arabic digit", "%D9%A1"),
-      row("wide digit", "%EF%BC%91"),
-      ...(parameter.in === "query" ? [row("nothing", "")] : []),
-    ]),
-  ];
-}
-
-function names(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {
-  const { name } = parameter;
-  const again = encodeURIComponent(String(base.request.query[name]));
-  const wrong = { kind: "refused", statuses: documentedAmong(ground, [400, 422]) } as const;
-  const isDocumented = (each: string) =>
-    ground.operation.parameters.some((other) => other.in === "query" && other.name === each);
-  const capitals = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
-  const escaped = Buffer.from(name).toString("hex").replace(/../g, "%$&");
-  const isEmptyWrong = !isValid(ground, base, parameter, "");
-  const row = (what: string, why: string, raw: RawForm, open?: OpenPoint): Row => [
-    named(parameter, what),
-    why,
-    raw,
-    open,
-  ];
-  return [
-    ...rowsOf(base, "RFC 3986, section 2.4", asSample, [
-      row("escaped name", "the name as escapes", changed(parameter, "{value}", escaped)),
-    ]),
-    ...rowsOf(base, "OpenAPI 3.1, section 4.8.12", either, [
-      row("twice", "the parameter twice", { query: `${name}=${again}` }, "repeated-parameters"),
-      row(
-        "twice and empty",
-        "the parameter again without a value",
-        { query: `${name}=` },
-        "repeated-parameters",
-      ),
-    ]),
-    ...rowsOf(base, "RFC 3986, section 6.2.2.1", ground.isQueryClosed ? wrong : documented, [
-      row("with brackets", "brackets after the name", changed(parameter, "{value}", `${name}[]`)),
-      row("with index", "an index after the name", changed(parameter, "{value}", `${name}[0]`)),
-      row("with space", "a space after the name", changed(parameter, "{value}", `${name}%20`)),
-      ...(isDocumented(capitals)
-        ? []
-        : [row("other case", "the name in another case", changed(parameter, "{value}", capitals))]),
-    ]),
-    ...(isEmptyWrong && parameter.type === "string"
-      ? rowsOf(base, "OpenAPI 3.1, section 4.8.12", { ...wrong, fields: [name] }, [
-          row("empty", "the parameter without a value", changed(parameter, "")),
-        ])
-      : []),
-  ];
-}
-
-/** Whether the contract allows a parameter to be a text. */
-function isValid(
-  { contract, operation }: Ground,
-  { request }: Case,
-  { name, type }: Parameter,
-  text: string,
-): boolean {
-  const query = { ...request.query, [name]: coerce(type, text) };
-  return (
-    contract.validators[operation.id]?.request({ ...structuredClone(request), query }) !== false
-  );
 }

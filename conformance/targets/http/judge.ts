@@ -1,10 +1,10 @@
 import { documentedOf, isContainer, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
-import type { HttpCase, Refused } from "../http/http-case.ts";
-import type { Suite } from "../suite.ts";
-import { show, shorten, type Finding } from "../verdict.ts";
-import { judgeAnswer, statusAndCode, type JudgedAnswer } from "./answer.ts";
-import { judgeSample } from "./judge-sample.ts";
-import type { ServerAnswer } from "./send.ts";
+import type { HttpCase, Refused } from "../../http/http-case.ts";
+import type { Suite } from "../../suite.ts";
+import { show, shorten, type Finding } from "../../verdict.ts";
+import { judgeAnswer, statusAndCode, type JudgedAnswer } from "../answer.ts";
+import { judgeSample } from "../judge-sample.ts";
+import type { ServerAnswer } from "../send.ts";
 
 /** What a server has answered to a case of HTTP. */
 export interface Answers {

@@ -1,4 +1,4 @@
-import { answerOf, headersOf, type ServerAnswer } from "./send.ts";
+import { answerOf, headersOf, type ServerAnswer } from "../send.ts";
 
 /** An answer read from the bytes of a connection. */
 export interface RawAnswer {

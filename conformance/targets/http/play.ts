@@ -1,20 +1,20 @@
 import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
-import type { HttpCase, Unlike } from "../http/http-case.ts";
-import { writeRaw, type RawForm } from "../http/raw-form.ts";
-import { LONGEST_BODY, secretsOf, shownHeaders, shownText } from "../exchange/exchange.ts";
-import type { ShownExchange, Trace } from "../exchange/exchange.ts";
-import { inTermsOfCase } from "../findings/stable-findings.ts";
-import { substitute } from "../json/substitute.ts";
-import type { StateResult } from "../provider.ts";
-import type { Suite } from "../suite.ts";
-import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
-import { PATIENCE_MS, securedRequest } from "./answer.ts";
-import { judgeHttp, type Answers } from "./judge-http.ts";
-import { prepare, type Prepared } from "./prepare.ts";
+import type { HttpCase, Unlike } from "../../http/http-case.ts";
+import { writeRaw, type RawForm } from "../../http/raw-form.ts";
+import { LONGEST_BODY, secretsOf, shownHeaders, shownText } from "../../exchange/exchange.ts";
+import type { ShownExchange, Trace } from "../../exchange/exchange.ts";
+import { inTermsOfCase } from "../../findings/stable-findings.ts";
+import { substitute } from "../../json/substitute.ts";
+import type { StateResult } from "../../provider.ts";
+import type { Suite } from "../../suite.ts";
+import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../../verdict.ts";
+import { PATIENCE_MS, securedRequest } from "../answer.ts";
+import { judgeHttp, type Answers } from "./judge.ts";
+import { prepare, type Prepared } from "../prepare.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
 import type { RawAnswer } from "./raw-answer.ts";
-import type { ServerUnderTest } from "./server.ts";
-import { tearingDown } from "./state-setup.ts";
+import type { ServerUnderTest } from "../server.ts";
+import { tearingDown } from "../state-setup.ts";
 
 /** Plays a case of HTTP against a server: sends its bytes over a connection of its own, and judges what comes back. */
 export async function playHttp(
