@@ -31,6 +31,13 @@ export const credentialKinds = {
   ),
   "without-optional-claims": good("a JWT that has only what it needs", "RFC 7519, section 4"),
   "superfluous-claims": good("a JWT with claims that nobody knows", "RFC 7519, section 4"),
+  "issued-long-ago": good(
+    "a JWT whose iat is longer ago than it may still be good for",
+    "RFC 7519, section 4.1.6",
+  ),
+  "fractional-expiry": good("a JWT whose exp has a fraction", "RFC 7519, section 2"),
+  "superfluous-header": good("a JWT whose header has more than it needs", "RFC 7515, section 4"),
+  "without-type": good("a JWT whose header has no typ", "RFC 7519, section 5.1"),
   "used-again": good("a JWT with a jti that was used before", "RFC 7519, section 4.1.7"),
   "forged-signature": bad(
     "the header and payload of a good JWT, signed with another key",
@@ -49,6 +56,8 @@ export const credentialKinds = {
     "a JWT that names an algorithm with public keys",
     "RFC 8725, section 3.1",
   ),
+  "algorithm-in-lower-case": bad("a JWT of the algorithm hs256", "RFC 7515, section 4.1.1"),
+  "algorithm-missing": bad("a JWT that names no algorithm", "RFC 7515, section 4.1.1"),
   "empty-key": bad("a JWT signed with a key of no length", "RFC 8725, section 3.5"),
   "name-as-key": bad("a JWT signed with the user's name", "RFC 8725, section 3.5"),
   "critical-extension": bad(
@@ -58,6 +67,10 @@ export const credentialKinds = {
   "unknown-iss": bad("a JWT whose iss nobody knows", "RFC 8725, section 3.8"),
   "iss-missing": bad("a JWT without iss", "RFC 8725, section 3.8"),
   "iss-no-text": bad("a JWT whose iss is a number", "RFC 7519, section 4.1.1"),
+  "iss-empty": bad("a JWT whose iss is empty", "RFC 8725, section 3.8"),
+  "iss-in-other-case": bad("a JWT whose iss is in another case", "RFC 7519, section 4.1.1"),
+  "iss-with-space": bad("a JWT whose iss has a space after it", "RFC 7519, section 4.1.1"),
+  "expiry-zero": bad("a JWT that was over in 1970", "RFC 7519, section 4.1.4"),
   "expiry-missing": bad("a JWT that never ends", "RFC 7519, section 4.1.4"),
   "expiry-as-text": bad("a JWT whose exp is a text", "RFC 7519, section 4.1.4"),
   "beyond-tolerance": bad(
@@ -65,6 +78,10 @@ export const credentialKinds = {
     "RFC 7519, section 4.1.4",
   ),
   "lifetime-too-long": bad("a JWT that is good for longer than it may", "RFC 7519, section 4.1.4"),
+  "issued-ahead": bad(
+    "a JWT that is good for longer than it may, with an iat shortly before its exp",
+    "RFC 7519, section 4.1.6",
+  ),
   "not-yet": bad("a JWT whose nbf is an hour ahead", "RFC 7519, section 4.1.5"),
   "payload-no-object": bad("a JWT whose payload is a list", "RFC 7519, section 7.2"),
 } as const satisfies Readonly<Record<string, KindOfCredential>>;

@@ -58,5 +58,6 @@ test("where clocks may not differ, and lives have no end, there is nothing at th
     "within-tolerance",
     "early-within-tolerance",
     "lifetime-too-long",
+    "issued-ahead",
   ]);
 });

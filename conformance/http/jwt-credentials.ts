@@ -71,6 +71,16 @@ export function jwtCredentials({
     "without-optional-claims": withClaims(() => ({})),
     "superfluous-claims": withClaims(() => ({ role: "reader", nested: { list: [1, null] } })),
     "used-again": withClaims(() => ({ jti: usedAgain })),
+    "issued-long-ago": withClaims(() => ({
+      iat: inSeconds(-2 * (longestLifeSeconds ?? A_YEAR_S)),
+    })),
+    "fractional-expiry": withClaims(() => ({ exp: inSeconds(AN_HOUR_S) + 0.5 })),
+    "superfluous-header": made(({ secret }, claims) =>
+      signed(claims, secret, "HS256", "HS256", { kid: "1", undocumented: true }),
+    ),
+    "without-type": made(({ secret }, claims) =>
+      signed(claims, secret, "HS256", "HS256", { typ: undefined }),
+    ),
     unknown: () => randomBytes(24).toString("base64url"),
     altered: made(({ secret }, claims) => withOtherSignature(signed(claims, secret))),
     truncated: made(({ secret }, claims) => signed(claims, secret).slice(0, -10)),
@@ -99,6 +109,12 @@ export function jwtCredentials({
     "longest-hash": made(({ secret }, claims) => signed(claims, secret, "HS512")),
     "named-other-hash": made(({ secret }, claims) => signed(claims, secret, "HS256", "HS512")),
     "public-key-algorithm": made(({ secret }, claims) => signed(claims, secret, "HS256", "RS256")),
+    "algorithm-in-lower-case": made(({ secret }, claims) =>
+      signed(claims, secret, "HS256", "hs256"),
+    ),
+    "algorithm-missing": made(({ secret }, claims) =>
+      signed(claims, secret, "HS256", "HS256", { alg: undefined }),
+    ),
     "empty-key": made((_, claims) => signed(claims, "")),
     "name-as-key": made(({ name }, claims) => signed(claims, name.padEnd(32, "0"))),
     "critical-extension": made(({ secret }, claims) =>
@@ -107,6 +123,14 @@ export function jwtCredentials({
     "unknown-iss": withClaims(() => ({ iss: randomUUID() })),
     "iss-missing": withClaims(() => ({ iss: undefined })),
     "iss-no-text": withClaims(() => ({ iss: 7 })),
+    "iss-empty": withClaims(() => ({ iss: "" })),
+    "iss-in-other-case": made(({ name, secret }, claims) =>
+      signed({ ...claims, iss: inOtherCase(name) }, secret),
+    ),
+    "iss-with-space": made(({ name, secret }, claims) =>
+      signed({ ...claims, iss: `${name} ` }, secret),
+    ),
+    "expiry-zero": withClaims(() => ({ exp: 0 })),
     "expiry-missing": withClaims(() => ({ exp: undefined })),
     "expiry-as-text": withClaims(() => ({ exp: String(inSeconds(AN_HOUR_S)) })),
     "lifetime-too-long":
@@ -115,6 +139,13 @@ export function jwtCredentials({
         : withClaims(() => ({
             exp: inSeconds(longestLifeSeconds + toleranceSeconds + 2 * LEEWAY_S),
           })),
+    "issued-ahead":
+      longestLifeSeconds === undefined
+        ? "not applicable"
+        : withClaims(() => {
+            const exp = inSeconds(longestLifeSeconds + toleranceSeconds + AN_HOUR_S);
+            return { iat: exp - LEEWAY_S, exp };
+          }),
     "not-yet": withClaims(() => ({ nbf: inSeconds(AN_HOUR_S) })),
     "payload-no-object": made(({ secret }, claims) => signed([claims], secret)),
   });
@@ -131,6 +162,11 @@ const otherSecret = "another secret, which nobody has registered";
 
 function inSeconds(seconds: number): number {
   return Math.floor(Date.now() / 1000) + seconds;
+}
+
+function inOtherCase(text: string): string {
+  const capitals = text.toUpperCase();
+  return capitals === text ? text.toLowerCase() : capitals;
 }
 
 function encoded(part: unknown): string {
