@@ -23,8 +23,8 @@ test("every operation has cases of each group that concerns it", () => {
     const own = new Set((groups.get(operation.id) ?? []).map(({ group }) => group));
     expect([...own].sort()).toEqual(
       operation.body?.required
-        ? ["bodies", "credentials", "refusals", "targets"]
-        : ["credentials", "refusals", "targets"],
+        ? ["bodies", "credentials", "headers", "refusals", "targets"]
+        : ["credentials", "headers", "refusals", "targets"],
     );
   }
 });

@@ -4,6 +4,7 @@ import type { Provider } from "../provider.ts";
 import type { Suite } from "../suite.ts";
 import { bodyCases } from "./bodies.ts";
 import { credentialCases } from "./credentials.ts";
+import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
 import type { Ground } from "./make-case.ts";
 import { refusalCases } from "./refusals.ts";
@@ -40,6 +41,7 @@ export function httpCases(
     };
     return [
       ...credentialCases(ground, provider.makeCredential),
+      ...headerCases(ground),
       ...bodyCases(ground),
       ...textCases(ground),
       ...targetCases(ground),

@@ -28,7 +28,7 @@ export interface HttpCase extends CaseHead {
 }
 
 /** What of a request is in another form. */
-export type HttpGroup = "credentials" | "bodies" | "targets" | "refusals";
+export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals";
 
 /** Where a credential is sent, and what stands before it there. */
 export interface CredentialPlace {

@@ -166,7 +166,9 @@ function inSeconds(seconds: number): number {
 
 function inOtherCase(text: string): string {
   const capitals = text.toUpperCase();
-  return capitals === text ? text.toLowerCase() : capitals;
+  const other = capitals === text ? text.toLowerCase() : capitals;
+  // Digits have no case.
+  return other === text ? `${text}x` : other;
 }
 
 function encoded(part: unknown): string {

@@ -77,7 +77,7 @@ export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm):
       : [];
   const lines = [
     `${method} ${targetOf(operation, wire.url, raw)} HTTP/1.1`,
-    ...[["Host", wire.url.host] as const, ...fieldLines(wire.headers, raw.headers), ...framing].map(
+    ...[...fieldLines({ Host: wire.url.host, ...wire.headers }, raw.headers), ...framing].map(
       ([name, value]) => `${name}: ${value}`,
     ),
   ];
