@@ -34,6 +34,8 @@ export interface HttpDecisions {
   readonly openPoints?: Readonly<Partial<Record<OpenPoint, "accepted" | "refused">>>;
   /** Which problem of a request is told: any of the first group before all of the next. */
   readonly precedence?: readonly (readonly RequestProblem[])[];
+  /** The error code of each refusal by its status, also of those outside any operation. */
+  readonly codes?: Readonly<Record<number, number>>;
   /** The longest body that is read as a whole. */
   readonly bodyLimitBytes?: number;
 }

@@ -24,10 +24,11 @@ export const provider: Provider = {
     return { [credential]: stdout.trim() };
   },
 
-  /** Choices "jwt", "content-type", "precedence", "error-field" and "versioning". */
+  /** Choices "content-type", "error-field", "http-status", "precedence" and "rate-limits". */
   http: {
     bodyLimitBytes: 102_400,
     openPoints: { "missing-content-type": "refused", "repeated-parameters": "refused" },
+    codes: { 401: 401, 404: 404, 405: 405, 413: 413, 415: 415 },
     precedence: [
       ["unknown-path", "method"],
       ["credential"],

@@ -26,6 +26,8 @@ interface Judged {
   readonly bindings: ReadonlyMap<string, string>;
   /** Of an open point, what the service has decided. */
   readonly decided: "accepted" | "refused" | undefined;
+  /** Error codes of refusals by status. */
+  readonly codes?: Readonly<Record<number, number>>;
 }
 
 type OfSuite = Pick<Suite, "contract" | "positionOf">;
@@ -53,11 +55,8 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
       return bySample(answer);
     case "as-sample-or-refused":
       if (judged.decided === "accepted") return bySample(answer);
-      if (judged.decided === "refused")
-        return judgeRefused(suite, played, anyRefusal, judged.answers);
-      return isRefusal(answer)
-        ? judgeRefused(suite, played, anyRefusal, judged.answers)
-        : bySample(answer);
+      if (judged.decided === "refused") return judgeRefused(suite, played, anyRefusal, judged);
+      return isRefusal(answer) ? judgeRefused(suite, played, anyRefusal, judged) : bySample(answer);
     case "let-in": {
       const isLetIn = answer.status !== 401 && answer.status < 500;
       return isLetIn
@@ -80,7 +79,7 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
         : judgeDocumented(suite, played, answer);
     }
     case "refused":
-      return judgeRefused(suite, played, expected, judged.answers);
+      return judgeRefused(suite, played, expected, judged);
   }
 }
 
@@ -127,7 +126,7 @@ function judgeRefused(
   suite: OfSuite,
   played: HttpCase,
   { statuses, fields = [], codesExcluded = [], allow }: Refused,
-  { answer, repeated }: Answers,
+  { answers: { answer, repeated }, codes = {} }: Judged,
 ): Finding[] {
   const { contract } = suite;
   const { operation } = played;
@@ -142,7 +141,10 @@ function judgeRefused(
     return [finding(played, `it must be refused${how}`, found)];
   }
   const { findings, body, isDocumented } = judgeView(suite, played, answer);
-  const property = documentedOf(operation.responses, answer.status)?.errorCode?.property;
+  const property =
+    documentedOf(operation.responses, answer.status)?.errorCode?.property ??
+    Object.values(operation.responses).find((each) => each.errorCode)?.errorCode?.property;
+  const rightCode = codes[answer.status];
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   return [
     ...(isDocumented ? findings : []),
@@ -152,6 +154,9 @@ function judgeRefused(
     ...(codesExcluded.some((each) => each === code)
       ? [finding(played, "the other fault has to be told first", found)]
       : []),
+    ...(rightCode === undefined || property === undefined || code === rightCode
+      ? []
+      : [finding(played, `the refusal has to have the code ${rightCode}`, found)]),
     ...(allow && answer.status === 405 ? judgeAllow(played, allow, answer) : []),
     ...(repeated === undefined || repeated === answer.status
       ? []

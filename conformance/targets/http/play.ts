@@ -62,7 +62,9 @@ async function findingsOf(
   };
   const response = substitute(base.response, prepared.bindings) as SampleResponse;
   const decided = played.open && server.provider.http?.openPoints?.[played.open];
-  const findings = judgeHttp(suite, played, { answers, response, decided, ...prepared });
+  const { codes } = server.provider.http ?? {};
+  const judged = { answers, response, decided, ...(codes && { codes }), ...prepared };
+  const findings = judgeHttp(suite, played, judged);
   return inTermsOfCase(findings, prepared.bindings);
 }
 
