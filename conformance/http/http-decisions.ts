@@ -12,7 +12,6 @@ export const openPoints = {
   "repeated-parameters": "a parameter twice, where it has one value",
   "number-spelling": "a number in another spelling",
   "escaped-path": "a letter of the path as an escape",
-  "scheme-less-credential": "a word before a credential in another case",
 } as const;
 
 /** A point that is open unless the service has decided it. */
