@@ -29,6 +29,24 @@ export type {
   SentMessage,
   StateContext,
 } from "./provider.ts";
+export {
+  credentialKinds,
+  httpCases,
+  jwtCredentials,
+  makersOf,
+  type CredentialContext,
+  type CredentialKind,
+  type CredentialMakers,
+  type HttpCase,
+  type HttpDecisions,
+  type JwtRules,
+  type JwtUser,
+  type MakeCredential,
+  type OpenPoint,
+  type RawForm,
+  type RequestProblem,
+} from "./http/index.ts";
+export { playHttp } from "./targets/http/play.ts";
 export type { ReceiverUnderTest } from "./targets/send-to-receiver.ts";
 export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/play-receiver-boundary.ts";

@@ -1,5 +1,7 @@
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { CaseHead, ProviderState } from "./case.ts";
+import type { CredentialMakers } from "./http/credential-kinds.ts";
+import type { HttpDecisions } from "./http/http-decisions.ts";
 
 /** What setting a provider state up has changed for the case. */
 export interface StateResult {
@@ -30,6 +32,10 @@ export interface Provider {
   readonly states: Readonly<
     Record<string, (values: ProviderState["values"], context: StateContext) => Promise<StateResult>>
   >;
+  /** What the service has decided where HTTP leaves it open, and how long its bodies may be. */
+  readonly http?: HttpDecisions;
+  /** How to make credentials of each kind, good and bad; without it, only what needs no knowledge of them is tried. */
+  readonly makeCredential?: CredentialMakers;
   /**
    * Makes a message genuine again after it was changed: what Base64 holds is encoded where it is given as a value, and
    * everything that is signed is signed anew. A signature that is missing stays missing.

@@ -5,6 +5,7 @@ import type { SampleRequest } from "@contract-toolkit/kernel";
 import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
+import { jwtCredentials } from "../http/jwt-credentials.ts";
 import { writeRequest } from "../request.ts";
 import { provider as receiving } from "./merchant.ts";
 
@@ -22,6 +23,34 @@ export const provider: Provider = {
     );
     return { [credential]: stdout.trim() };
   },
+
+  /** Choices "content-type", "error-field", "http-status", "precedence" and "rate-limits". */
+  http: {
+    bodyLimitBytes: 102_400,
+    openPoints: { "missing-content-type": "refused", "repeated-parameters": "refused" },
+    codes: { 401: 401, 404: 404, 405: 405, 413: 413, 415: 415 },
+    precedence: [
+      ["unknown-path", "method"],
+      ["credential"],
+      ["size", "media-type"],
+      ["schema"],
+      ["bounds"],
+    ],
+  },
+
+  /** Choice "jwt"; partners make their JWTs by real time. */
+  makeCredential: jwtCredentials({
+    toleranceSeconds: 30,
+    longestLifeSeconds: 24 * 3600,
+    async user({ server, headers }) {
+      const made = await send<{ partnerCode: string; secret: string }>(
+        { server, headers },
+        sandbox.createPartner,
+        { body: {} },
+      );
+      return { name: made.partnerCode, secret: made.secret };
+    },
+  }),
 
   /** What it sends is for merchants. */
   ...(receiving.open && { open: receiving.open }),
@@ -304,7 +333,7 @@ function askGateway<Answer>(
 }
 
 async function send<Answer>(
-  context: StateContext,
+  context: Pick<StateContext, "server" | "headers">,
   operation: Parameters<typeof writeRequest>[0],
   request: Partial<SampleRequest>,
 ): Promise<Answer> {

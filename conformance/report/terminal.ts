@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../findings/stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
 import { exchangeLines, exchangesOf } from "./exchange-text.ts";
@@ -32,6 +33,14 @@ export function terminalReport(report: Report, isPlain: boolean): string {
     "",
   ].join("\n");
 }
+
+const pluralOf: Readonly<Record<CaseHead["kind"], string>> = {
+  sample: "samples",
+  derived: "derived",
+  constraint: "constraints",
+  http: "of HTTP",
+  scenario: "scenarios",
+};
 
 type Paint = (style: "bold" | "dim" | "red" | "green" | "yellow", text: string) => string;
 
@@ -112,8 +121,7 @@ function summaryLine(report: Report, paint: Paint): string {
       : []),
   ];
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
-    ([kind, each]) =>
-      `${countOutcomes(each).passed} of ${each.length} ${kind === "derived" ? "derived" : `${kind}s`}`,
+    ([kind, each]) => `${countOutcomes(each).passed} of ${each.length} ${pluralOf[kind]}`,
   );
   return `${paint("bold", `${contract.title}, ${target}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
 }

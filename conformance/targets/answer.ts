@@ -17,7 +17,7 @@ import {
 import { readEvents } from "../exchange/contents.ts";
 import { secretsOf, shownExchange, type Trace } from "../exchange/exchange.ts";
 import { withCredentials } from "../credentials.ts";
-import { fillPlaceholders, writeRequest } from "../request.ts";
+import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
 import { send, type ServerAnswer } from "./send.ts";
@@ -52,18 +52,7 @@ export async function sendRequest(
   credentials: Readonly<Record<string, string>>,
   trace: Trace = {},
 ): Promise<ServerAnswer> {
-  const secured = withCredentials(operation, request, headers);
-  const wire = writeRequest(
-    operation,
-    {
-      ...secured,
-      headers: {
-        ...fillPlaceholders(secured.headers, headers),
-        ...addedHeaders(headers, credentials),
-      },
-    },
-    server,
-  );
+  const wire = securedRequest(server, operation, request, headers, credentials);
   const secrets = secretsOf(operation, headers, credentials);
   trace.exchange = () => shownExchange(wire, secrets);
   const answer = await send(wire, PATIENCE_MS);
@@ -71,8 +60,24 @@ export async function sendRequest(
   return answer;
 }
 
+/** A request as it goes on the wire, with its credentials and what provider states have added. */
+export function securedRequest(
+  server: URL,
+  operation: Operation,
+  request: SampleRequest,
+  headers: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<string, string>>,
+): WireRequest {
+  const secured = withCredentials(operation, request, headers);
+  const filled = {
+    ...fillPlaceholders(secured.headers, headers),
+    ...addedHeaders(headers, credentials),
+  };
+  return writeRequest(operation, { ...secured, headers: filled }, server);
+}
+
 /** Much longer than any answer takes, so that whoever is late does not answer at all. */
-const PATIENCE_MS = 10_000;
+export const PATIENCE_MS = 10_000;
 
 /** Judges an answer by the contract alone: its content type, headers and body have to be what its status documents. */
 export function judgeAnswer(
@@ -153,7 +158,8 @@ function isUnreadable(answer: ServerAnswer, content: BodyContent | undefined): b
   return !answer.isUtf8 || readJson(answer.text) === undefined;
 }
 
-function readBody(answer: ServerAnswer, content?: BodyContent): unknown {
+/** The body of an answer as its content type says. */
+export function readBody(answer: ServerAnswer, content?: BodyContent): unknown {
   const { text } = answer;
   if (content && bodyKindOf(content) === "events") return readEvents(text) ?? text;
   if (text === "") return undefined;

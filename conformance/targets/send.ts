@@ -28,20 +28,28 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Se
     const response = await responseTo(request, signal);
     const chunks: Buffer[] = [];
     for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
-    const headers = headersOf(response);
-    const bytes = decoded(Buffer.concat(chunks), headers.get("content-encoding") ?? "");
-    return {
-      status: response.statusCode ?? 0,
-      headers,
-      text: isBinaryType(headers.get("content-type") ?? "")
-        ? bytes.toString("base64")
-        : new TextDecoder().decode(bytes),
-      isUtf8: isUtf8(bytes),
-    };
+    return answerOf(
+      response.statusCode ?? 0,
+      headersOf(response.rawHeaders),
+      Buffer.concat(chunks),
+    );
   } catch (error) {
     if (signal.aborted) throw new NoAnswerError(patienceMs);
     throw error;
   }
+}
+
+/** An answer from what came over the wire. */
+export function answerOf(status: number, headers: Headers, sent: Buffer): ServerAnswer {
+  const bytes = decoded(sent, headers.get("content-encoding") ?? "");
+  return {
+    status,
+    headers,
+    text: isBinaryType(headers.get("content-type") ?? "")
+      ? bytes.toString("base64")
+      : new TextDecoder().decode(bytes),
+    isUtf8: isUtf8(bytes),
+  };
 }
 
 function responseTo(
@@ -73,7 +81,8 @@ function named(error: Error): Error {
   return new Error(causes.join("; "), { cause: error });
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
+/** Names and values in turn. */
+export function headersOf(rawHeaders: readonly string[]): Headers {
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");

@@ -1,12 +1,5 @@
-import {
-  documentedOf,
-  explain,
-  type SampleRequest,
-  type SampleResponse,
-  valueAt,
-} from "@contract-toolkit/kernel";
+import { explain, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
-import { compareJson } from "../json/compare.ts";
 import { isAnonymous } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { Trace } from "../exchange/exchange.ts";
@@ -16,18 +9,18 @@ import type { StateResult, Provider } from "../provider.ts";
 import { inTermsOfCase } from "../findings/stable-findings.ts";
 import type { Suite } from "../suite.ts";
 import {
-  describeDifference,
   describeFault,
   errorVerdict,
   withExchange,
   type Finding,
   type Verdict,
 } from "../verdict.ts";
-import { judgeAnswer, sendRequest, wrongStatus } from "./answer.ts";
+import { judgeAnswer, sendRequest } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
-import { judgeDerived } from "./judge-derived.ts";
-import { setUp, tearingDown } from "./state-setup.ts";
+import { judgeSample } from "./judge-sample.ts";
+import { prepare } from "./prepare.ts";
+import { tearingDown } from "./state-setup.ts";
 import type { ServerAnswer } from "./send.ts";
 
 /** A server to be tested. */
@@ -80,45 +73,9 @@ async function findingsOf(
       ? judgeBoundary(played, judgeAnswer(suite, played.operation, answer))
       : [
           ...acceptedFaults(suite, played, request, answer),
-          ...judge(suite, played, expected, answer, bindings),
+          ...judgeSample(suite, played, expected, answer, bindings),
         ];
   return inTermsOfCase(findings, bindings);
-}
-
-interface Prepared {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bindings: ReadonlyMap<string, string>;
-}
-
-/** Sets up the provider states of the case and makes its fresh values. */
-async function prepare(
-  played: Case,
-  server: ServerUnderTest,
-  effects: StateResult[],
-): Promise<Prepared> {
-  const bindings = new Map<string, string>();
-  for (const { pointer, maxLength } of played.fresh) {
-    const value = valueAt(played.request, pointer);
-    if (typeof value === "string") bindings.set(value, server.fresh(maxLength ?? value.length));
-  }
-  let headers = { ...server.headers };
-  for (const { name, values } of played.providerStates) {
-    const request = substitute(played.request, bindings) as SampleRequest;
-    const state = {
-      name,
-      values: substitute(values, bindings) as Record<string, unknown>,
-    };
-    const effect = await setUp(server.provider, state, {
-      server: server.url,
-      case: { ...played, request },
-      headers,
-      fresh: server.fresh,
-    });
-    effects.push(effect);
-    headers = { ...headers, ...effect.headers };
-    for (const [sample, real] of Object.entries(effect.bindings ?? {})) bindings.set(sample, real);
-  }
-  return { headers, bindings };
 }
 
 /** What a server has accepted though the contract forbids it. */
@@ -138,53 +95,4 @@ function acceptedFaults(
       ...(source && { source }),
     };
   });
-}
-
-function judge(
-  suite: Pick<Suite, "contract" | "positionOf">,
-  played: Case,
-  expected: SampleResponse,
-  answer: ServerAnswer,
-  bindings: ReadonlyMap<string, string>,
-): Finding[] {
-  if (played.kind === "derived")
-    return judgeDerived(played, judgeAnswer(suite, played.operation, answer));
-  if (answer.status !== expected.status)
-    return [wrongStatus(played.operation, expected.status, answer)];
-  if (!documentedOf(played.operation.responses, answer.status))
-    return [
-      {
-        message: `status ${answer.status} is not documented`,
-        source: played.operation.source,
-      },
-    ];
-  const { headers, body, findings, faulty } = judgeAnswer(suite, played.operation, answer);
-  // What the server has made earlier, or was told, it has to repeat as it was.
-  const isKnown = (pointer: string) => {
-    const value = valueAt(played.response, pointer);
-    return typeof value === "string" && bindings.has(value);
-  };
-  const ignored = new Set(
-    played.serverMade
-      .filter((pointer) => !isKnown(pointer))
-      .map((pointer) => pointer.replace(/^\/body/, "")),
-  );
-  const differences = [
-    ...compareJson(expected.body, body, ignored).map((each) => ({
-      ...each,
-      pointer: `/body${each.pointer}`,
-    })),
-    ...compareJson(expected.headers, pick(headers, Object.keys(expected.headers))).map((each) => ({
-      ...each,
-      pointer: `/headers${each.pointer}`,
-    })),
-    // A place that breaks the contract differs from the sample too; it is told once.
-  ].filter(({ pointer }) => !faulty.has(pointer));
-  return [...findings, ...differences.map((difference) => describeDifference("", difference))];
-}
-
-function pick(values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    names.filter((name) => name in values).map((name) => [name, values[name]]),
-  );
 }

@@ -2,13 +2,16 @@ import {
   exchangesOfSample,
   exchangesOfScenario,
   freshValues,
+  httpCases,
   plan,
   planDerived,
+  playHttp,
   playOnServer,
   playScenario,
   untilSilent,
   type Case,
   type ConstraintCase,
+  type HttpCase,
   type Provider,
   type Scenario,
   type Suite,
@@ -46,9 +49,12 @@ export async function planServer(
   // What depends on what was before, a server without state cannot answer.
   const scenarios = stateless ? [] : await loadScenarios(folder, suite, provider);
   const cases = stateless ? suite.cases.map(namingItself) : suite.cases;
-  const play = untilSilent("server", (each: Case | ConstraintCase | Scenario) =>
-    each.kind === "scenario" ? playScenario(each, server) : playOnServer(suite, each, server),
-  );
+  // A mock has nothing that its answers would follow from.
+  const ofHttp = stateless ? [] : httpCases(suite, provider, credentials);
+  const play = untilSilent("server", (each: Case | ConstraintCase | HttpCase | Scenario) => {
+    if (each.kind === "scenario") return playScenario(each, server);
+    return each.kind === "http" ? playHttp(suite, each, server) : playOnServer(suite, each, server);
+  });
   const derived = suite.derived("server");
   const samples = [...cases, ...derived.cases].filter(isChosen(filter));
   const played = await requireAcceptedCredential(samples, credentials, play);
@@ -63,6 +69,7 @@ export async function planServer(
       ...plan(cases, playOnce, exchangesOfSample),
       ...planDerived(derived, "server", playOnce),
       ...plan(boundaries, play),
+      ...plan(ofHttp, play),
     ],
     constraints,
     [Symbol.asyncDispose]: () => Promise.resolve(),

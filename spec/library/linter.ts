@@ -6,6 +6,7 @@ import { errorCode } from "./rules/error-code.ts";
 import { sampledError } from "./rules/sampled-error.ts";
 import { sampledSuccess } from "./rules/sampled-success.ts";
 import { statedOffset } from "./rules/stated-offset.ts";
+import { tellingSample } from "./rules/telling-sample.ts";
 import { unusedChoice } from "./rules/unused-choice.ts";
 
 /** The rules of the library; the rule set `@contract-toolkit/typespec/all` has them all. */
@@ -19,5 +20,6 @@ export const $linter = defineLinter({
     choiceReason,
     unusedChoice,
     statedOffset,
+    tellingSample,
   ],
 });

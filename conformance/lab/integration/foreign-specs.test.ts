@@ -10,6 +10,9 @@ import { middlewareEngine } from "../../../server/skeleton/middleware-engine/ind
 import {
   concerns,
   describeVerdict,
+  httpCases,
+  makersOf,
+  playHttp,
   playOnClient,
   playOnServer,
   type Suite,
@@ -108,6 +111,31 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage, p
       },
     );
 
+    test("does what HTTP says with the skeleton", async () => {
+      const suite = await generated.load(service);
+      await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+      const provider = { states: {}, http: { bodyLimitBytes: 102_400 } };
+      const headers = credentialsOf(suite);
+      // A mock looks at no credential, and repeats no text.
+      const cases = httpCases(suite, provider, headers).filter(
+        ({ group, raw }, index) =>
+          group !== "credentials" &&
+          Object.keys(raw).length > 0 &&
+          (full || index % HTTP_TAKES === 0),
+      );
+      const failed: string[] = [];
+      for (const each of cases) {
+        const verdict = await playHttp(suite, each, {
+          url: server.url,
+          headers,
+          provider,
+          fresh: String,
+        });
+        if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict));
+      }
+      expect(failed).toEqual([]);
+    });
+
     const { bugs = [] } = wrongServers.find((each) => each.service === service) ?? {};
 
     test.each(bugs)("a server that $name is found out", async (bug) => {
@@ -201,6 +229,42 @@ async function replayed(
 function operationOf({ case: { id } }: Verdict): string {
   return id.slice(0, id.indexOf("/"));
 }
+
+/** One case of HTTP of so many, where tests do not run in full. */
+const HTTP_TAKES = 7;
+
+test("credentials of the schemes of a contract are tried, and refused as they have to be", async () => {
+  const { entry } = corpus.find(({ name }) => name === "lockers") ?? { entry: "" };
+  await using generated = await generateInto(entry);
+  const suite = await generated.load("lockers");
+  const good = "good-credential-0001";
+  const isGood = (text: string) => /^bearer +good-credential-0001$/i.test(text);
+  const provider = {
+    states: {},
+    makeCredential: makersOf({ good: () => good, unknown: () => "unknown-credential" }),
+  };
+  const headers = { Authorization: good };
+  const failuresOf = async (check: (text: string) => boolean) => {
+    await using server = await startSampleServer(suite, compiledEngine(suite.contract), check);
+    const failed: string[] = [];
+    for (const each of httpCases(suite, provider, headers)) {
+      if (each.group !== "credentials") continue;
+      const verdict = await playHttp(suite, each, {
+        url: server.url,
+        headers,
+        provider,
+        fresh: String,
+      });
+      if (verdict.outcome !== "passed") failed.push(each.id);
+    }
+    return failed;
+  };
+  expect(await failuresOf(isGood)).toEqual([]);
+  const lenient = await failuresOf(() => true);
+  expect(lenient).toContain("read/http/credentials/BearerAuth unknown");
+  const strict = await failuresOf((text) => text === `Bearer ${good}`);
+  expect(strict).toContain("read/http/credentials/BearerAuth word in lower case");
+});
 
 /** Whatever any scheme of a contract asks for. */
 function credentialsOf({ contract }: Suite): Record<string, string> {

@@ -18,6 +18,7 @@ export const groups = {
   // Loaded when they are asked for: they bring a compiler along.
   handlers: async () => (await import("./handlers/index.ts")).openHandlerMutants(),
   clients: async () => (await import("./clients/index.ts")).openClientMutants(),
+  http: async () => (await import("./http/index.ts")).openHttpMutants(),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 } satisfies Record<string, () => Promise<MutantGroup>>;
 

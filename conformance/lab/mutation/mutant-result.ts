@@ -34,6 +34,7 @@ export function killed(mutant: Mutant, verdict: Verdict, namesSource?: boolean):
 function killedBy({ case: played, findings }: Verdict): KilledBy {
   switch (played.kind) {
     case "scenario":
+    case "http":
       return "semantics";
     case "constraint":
     case "derived":

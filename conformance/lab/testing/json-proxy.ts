@@ -41,7 +41,9 @@ export async function startJsonProxy(server: URL, meddle: Meddle): Promise<Liste
       };
       return meddle(request, () => pass(server, request));
     });
-    void answered.then(({ status, body }) => {
+    // What is no JSON, and has no path, it does not pass on.
+    const refused = () => ({ status: 400, body: {} });
+    void answered.catch(refused).then(({ status, body }) => {
       outgoing.setHeader("Content-Type", "application/json; charset=utf-8");
       outgoing.writeHead(status).end(JSON.stringify(body));
     });

@@ -17,8 +17,16 @@ export interface SampleServer extends AsyncDisposable {
   readonly unknown: string[];
 }
 
-/** Serves a contract by the mock, on an engine. */
-export async function startSampleServer(suite: Suite, engine: Engine): Promise<SampleServer> {
+/**
+ * Serves a contract by the mock, on an engine.
+ *
+ * @param isGood whether the text of the header "authorization" lets in; default: any does
+ */
+export async function startSampleServer(
+  suite: Suite,
+  engine: Engine,
+  isGood: (authorization: string) => boolean = () => true,
+): Promise<SampleServer> {
   const problems: string[] = [];
   const unknown: string[] = [];
   const { router } = createMock(suite, {
@@ -32,6 +40,9 @@ export async function startSampleServer(suite: Suite, engine: Engine): Promise<S
   });
   const { url, [Symbol.asyncDispose]: close } = await listen(
     createServer((request, response) => {
+      const { authorization = "" } = request.headers;
+      // A mock refuses only who has no credential.
+      if (!isGood(authorization)) delete request.headers.authorization;
       router(request, response);
     }),
   );

@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts";
+import type { Case, CaseHead } from "../../../case.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
 import type { Scenario } from "../../../scenarios/scenario.ts";
 import { judgeAnswer } from "../../../targets/answer.ts";
@@ -147,10 +147,11 @@ function killed(
   };
 }
 
-const byKind: Readonly<Record<Case["kind"] | "constraint" | "scenario", KilledBy>> = {
+const byKind: Readonly<Record<CaseHead["kind"], KilledBy>> = {
   sample: "sample",
   derived: "schema",
   constraint: "schema",
+  http: "semantics",
   scenario: "semantics",
 };
 

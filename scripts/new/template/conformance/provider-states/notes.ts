@@ -2,6 +2,9 @@ import type { Provider } from "@contract-toolkit/conformance";
 
 /** Sets up what has to be true before a sample is played on a server. */
 export const provider: Provider = {
+  /** As long as the server reads a body by default. */
+  http: { bodyLimitBytes: 102_400 },
+
   states: {
     /** A note was written. */
     async note(values, { server }) {

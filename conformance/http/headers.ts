@@ -1,0 +1,122 @@
+import type { Case } from "../case.ts";
+import type { HttpCase, Refused } from "./http-case.ts";
+import {
+  asSample,
+  asSampleOrRefused,
+  refusedOutside,
+  rowsOf,
+  type Ground,
+  type Row,
+} from "./make-case.ts";
+
+/** Header fields in other spellings, further ones, and those that HTTP does not allow. */
+export function headerCases(ground: Ground): HttpCase[] {
+  const base = ground.plain.find(({ request }) => request.body !== undefined) ?? ground.plain[0];
+  if (!base) return [];
+  const malformed: Refused = { kind: "refused", statuses: refusedOutside(ground, [400]) };
+  return [
+    ...rowsOf(base, "headers", ["RFC 9110, section 5.1", asSample], spelledNames(base)),
+    ...rowsOf(base, "headers", ["RFC 9110, section 5.5", asSample], [spacesAround(base)]),
+    ...rowsOf(
+      base,
+      "headers",
+      ["RFC 9110, section 5.1", asSample],
+      [["unknown field", "a field that nobody knows", { headers: { "X-Undocumented": ["1"] } }]],
+    ),
+    ...rowsOf(
+      base,
+      "headers",
+      ["RFC 9110, section 12.5.1", asSample],
+      [["Accept everything", "any answer is accepted", { headers: { Accept: ["*/*"] } }]],
+    ),
+    ...rowsOf(
+      base,
+      "headers",
+      ["RFC 9110, section 12.5.1", asSampleOrRefused],
+      [["Accept something else", "no answer is accepted", { headers: { Accept: ["image/png"] } }]],
+    ),
+    ...rowsOf(base, "headers", ["RFC 9110, section 10.1.1", asSample], expectations(base)),
+    ...rowsOf(
+      base,
+      "headers",
+      ["RFC 9112, section 9.6", asSample],
+      [["last request", "the connection is to end", { headers: { Connection: ["close"] } }]],
+    ),
+    // It must be refused, which many an HTTP server under an application does not do.
+    ...rowsOf(
+      base,
+      "headers",
+      ["RFC 9112, section 3.2", asSampleOrRefused],
+      [
+        ["Host twice", "two hosts", { headers: { Host: ["{value}", "other.example"] } }],
+        ["Host with space", "a host that is none", { headers: { Host: ["a b"] } }],
+      ],
+    ),
+    ...rowsOf(
+      base,
+      "headers",
+      ["RFC 9112, section 3.2", malformed],
+      [["Host missing", "a request without Host", { headers: { Host: [] } }]],
+    ),
+    ...rowsOf(
+      base,
+      "headers",
+      ["RFC 9112, section 5.1", malformed],
+      [["space before colon", "a space after a name", { headers: { "X-Undocumented ": ["1"] } }]],
+    ),
+    ...rowsOf(
+      base,
+      "headers",
+      ["RFC 9112, section 6.3", malformed],
+      [
+        [
+          "two lengths",
+          "two different lengths",
+          { body: { text: "{}" }, headers: { "Content-Length": ["7"] } },
+        ],
+        ["length no number", "a length that is none", { headers: { "Content-Length": ["x"] } }],
+      ],
+    ),
+  ].map((each) => (each.section.startsWith("RFC 9112") ? { ...each, isOutside: true } : each));
+}
+
+function namesOf({ request }: Case): string[] {
+  const own = Object.keys(request.headers);
+  const hasType = own.some((name) => name.toLowerCase() === "content-type");
+  return request.body === undefined || hasType ? own : [...own, "Content-Type"];
+}
+
+function changed(base: Case, name: (own: string) => string, value: string): Row[2] {
+  return { headers: Object.fromEntries(namesOf(base).map((own) => [name(own), [value]])) };
+}
+
+function spelledNames(base: Case): Row[] {
+  return [
+    [
+      "names in capitals",
+      "names in capitals",
+      changed(base, (own) => own.toUpperCase(), "{value}"),
+    ],
+    [
+      "names in lower case",
+      "names in lower case",
+      changed(base, (own) => own.toLowerCase(), "{value}"),
+    ],
+  ];
+}
+
+function spacesAround(base: Case): Row {
+  return [
+    "spaces around values",
+    "spaces and tabs around values",
+    changed(base, String, " \t{value} \t"),
+  ];
+}
+
+/** What a client asks that has much to send. */
+function expectations({ request }: Case): Row[] {
+  if (request.body === undefined) return [];
+  return [
+    ["Expect", "the client waits before its body", { headers: { Expect: ["100-continue"] } }],
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Operation } from "@contract-toolkit/kernel";
+import type { Case, CaseHead } from "../case.ts";
+import type { CredentialKind } from "./credential-kinds.ts";
+import type { OpenPoint } from "./http-decisions.ts";
+import type { RawForm } from "./raw-form.ts";
+
+/**
+ * A documented request in another form: another credential, other bytes of its body, request line or headers. What must come
+ * of it follows from HTTP, whatever the operation means.
+ */
+export interface HttpCase extends CaseHead {
+  readonly kind: "http";
+  readonly operation: Operation;
+  readonly group: HttpGroup;
+  /** What it follows: `RFC 9110, section 8.3.1`. */
+  readonly section: string;
+  /** The sample whose request is sent, with its provider states. */
+  readonly base: Case;
+  /** What is different about the request on the wire. */
+  readonly raw: RawForm;
+  /** A credential that the provider makes, in place of the given one. */
+  readonly credential?: { readonly kind: CredentialKind; readonly place: CredentialPlace };
+  readonly expected: Expectation;
+  /** It may be refused before it is known which operation is meant, in words that are not the operation's. */
+  readonly isOutside?: true;
+  /** HTTP leaves open what is expected, unless the service has decided. */
+  readonly open?: OpenPoint;
+}
+
+/** What of a request is in another form. */
+export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals";
+
+/** Where a credential is sent, and what stands before it there. */
+export interface CredentialPlace {
+  /** Name of its security scheme, or of the parameter that carries it. */
+  readonly scheme: string;
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+  readonly type?: string;
+}
+
+/** What has to come of a request. */
+export type Expectation =
+  /** It means what the sample's means: the documented answer, value by value. */
+  | { readonly kind: "as-sample" }
+  /** It is read as the sample's, or refused. */
+  | { readonly kind: "as-sample-or-refused" }
+  /** Whoever asks is let in; what comes of the request is not judged further. */
+  | { readonly kind: "let-in" }
+  /** A documented answer. */
+  | { readonly kind: "documented" }
+  | Refused
+  | Unlike;
+
+/** It is not what the sample asks for. */
+export interface Unlike {
+  readonly kind: "unlike-sample";
+  /** Certainly another request: where it is answered as the sample is, nothing follows. */
+  readonly control: RawForm;
+  /** The request without the value in question, which is no reading of it either. */
+  readonly absent?: RawForm;
+}
+
+/** The request is refused. */
+export interface Refused {
+  readonly kind: "refused";
+  /** By one of these where the contract documents one of them; by any 4xx otherwise. */
+  readonly statuses: readonly number[];
+  /** What the refusal names, where the contract says that refusals name fields. */
+  readonly fields?: readonly string[];
+  /** Error codes that it must not carry. */
+  readonly codesExcluded?: readonly number[];
+  /** Methods that `Allow` has to name, and must not name. */
+  readonly allow?: { readonly named: readonly string[]; readonly unnamed: readonly string[] };
+  /** The same again on the same connection is answered the same, unless the answer says that the connection ends. */
+  readonly isRepeated?: true;
+}

@@ -1,0 +1,40 @@
+/** What HTTP and OpenAPI leave open about requests, and a service may decide. */
+export const openPoints = {
+  charset: "a charset other than UTF-8, of a body that is UTF-8",
+  "missing-content-type": "a body without Content-Type",
+  gzip: "a body that is compressed with gzip",
+  bom: "U+FEFF before JSON",
+  "duplicate-keys": "a name twice in one object, with the same value",
+  "lone-surrogates": "half of a surrogate pair, as an escape in JSON",
+  "path-case": "a path in another case",
+  "path-slashes": "a slash more in a path",
+  "dot-segments": "dot segments in a path",
+  "repeated-parameters": "a parameter twice, where it has one value",
+  "number-spelling": "a number in another spelling",
+  "escaped-path": "a letter of the path as an escape",
+} as const;
+
+/** A point that is open unless the service has decided it. */
+export type OpenPoint = keyof typeof openPoints;
+
+/** What keeps a request from its answer, before its meaning is looked at. */
+export type RequestProblem =
+  | "unknown-path"
+  | "method"
+  | "credential"
+  | "size"
+  | "media-type"
+  | "schema"
+  | "bounds";
+
+/** What a service has decided where HTTP leaves it open. What is not decided may go either way. */
+export interface HttpDecisions {
+  /** Whether what an open point says is read as if it were written plainly, or refused. */
+  readonly openPoints?: Readonly<Partial<Record<OpenPoint, "accepted" | "refused">>>;
+  /** Which problem of a request is told: any of the first group before all of the next. */
+  readonly precedence?: readonly (readonly RequestProblem[])[];
+  /** The error code of each refusal by its status, also of those outside any operation. */
+  readonly codes?: Readonly<Record<number, number>>;
+  /** The longest body that is read as a whole. */
+  readonly bodyLimitBytes?: number;
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { provider } from "../../provider-states/gateway.ts";
+import {
+  describeVerdict,
+  freshValues,
+  httpCases,
+  playHttp,
+  type HttpCase,
+  type ServerUnderTest,
+} from "../../index.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { full } from "../testing/full.ts";
+import { runSeed, seededRandom } from "../testing/random.ts";
+import { committedSuite } from "../../testing/suites.ts";
+
+/** Of some three thousand cases, on each engine; a run of the whole takes half a minute. */
+const SAMPLE = 40;
+
+const seed = runSeed();
+const random = seededRandom(seed);
+console.log(`cases of HTTP: SEED=${seed}`);
+
+const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];
+const credential = "X-SERVICE-AUTH";
+
+function drawn(cases: readonly HttpCase[]): readonly HttpCase[] {
+  if (full) return cases;
+  return cases
+    .map((each) => ({ each, rank: random() }))
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, SAMPLE)
+    .map(({ each }) => each);
+}
+
+describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (engine) => {
+  let gateway: DisposableGateway;
+  let server: ServerUnderTest;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ ENGINE: engine });
+    server = {
+      url: gateway.url,
+      headers: { [credential]: gateway.token },
+      provider,
+      fresh: freshValues(`http.test ${engine}`),
+    };
+  });
+
+  afterAll(() => gateway[Symbol.asyncDispose]());
+
+  test.each(suites)(
+    "the reference gateway does what HTTP says of $contract.title",
+    { timeout: full ? 300_000 : 60_000 },
+    async (suite) => {
+      const failed: string[] = [];
+      for (const each of drawn(httpCases(suite, provider, { [credential]: "" }))) {
+        const verdict = await playHttp(suite, each, server);
+        if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict));
+      }
+      expect(failed).toEqual([]);
+    },
+  );
+});

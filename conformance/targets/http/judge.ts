@@ -1,0 +1,213 @@
+import { documentedOf, isContainer, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
+import type { HttpCase, Refused } from "../../http/http-case.ts";
+import type { Suite } from "../../suite.ts";
+import { show, shorten, type Finding } from "../../verdict.ts";
+import { judgeAnswer, statusAndCode, type JudgedAnswer } from "../answer.ts";
+import { judgeSample } from "../judge-sample.ts";
+import type { ServerAnswer } from "../send.ts";
+
+/** What a server has answered to a case of HTTP. */
+export interface Answers {
+  readonly answer: ServerAnswer;
+  /** What came after it without having been asked for. */
+  readonly rest: string;
+  /** To the request that is certain to be another than the sample's. */
+  readonly control?: ServerAnswer;
+  /** To the request without the value in question. */
+  readonly absent?: ServerAnswer;
+  /** The status of the answer to the same again on the same connection, or why there was none. */
+  readonly repeated?: number | string;
+}
+
+interface Judged {
+  readonly answers: Answers;
+  /** What the sample documents. */
+  readonly response: SampleResponse;
+  readonly bindings: ReadonlyMap<string, string>;
+  /** Of an open point, what the service has decided. */
+  readonly decided: "accepted" | "refused" | undefined;
+  /** Error codes of refusals by status. */
+  readonly codes?: Readonly<Record<number, number>>;
+}
+
+type OfSuite = Pick<Suite, "contract" | "positionOf">;
+
+/** Judges what came of a case of HTTP. */
+export function judgeHttp(suite: OfSuite, played: HttpCase, judged: Judged): Finding[] {
+  const { answers } = judged;
+  return [
+    ...judgeExpected(suite, played, judged),
+    ...(answers.rest === ""
+      ? []
+      : [
+          finding(played, "one answer was expected", `after it ${show(answers.rest.slice(0, 80))}`),
+        ]),
+  ];
+}
+
+function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Finding[] {
+  const { answer, control } = judged.answers;
+  const { expected } = played;
+  const bySample = (of: ServerAnswer) =>
+    judgeSample(suite, played.base, judged.response, of, judged.bindings);
+  switch (expected.kind) {
+    case "as-sample":
+      return bySample(answer);
+    case "as-sample-or-refused":
+      if (judged.decided === "accepted") return bySample(answer);
+      if (judged.decided === "refused") return judgeRefused(suite, played, anyRefusal, judged);
+      return isRefusal(answer) ? judgeRefused(suite, played, anyRefusal, judged) : bySample(answer);
+    case "let-in": {
+      const isLetIn = answer.status !== 401 && answer.status < 500;
+      return isLetIn
+        ? judgeDocumented(suite, played, answer)
+        : [
+            finding(
+              played,
+              "the credential is good and must be let in",
+              told(suite, played, answer),
+            ),
+          ];
+    }
+    case "documented":
+      return judgeDocumented(suite, played, answer);
+    case "unlike-sample": {
+      if (bySample(answer).length === 0 && control && bySample(control).length > 0)
+        return [finding(played, "it asks for something else", "the sample's answer")];
+      return isLeftOut(judged.answers)
+        ? [finding(played, "it must not be read as if the value was absent", "that answer")]
+        : judgeDocumented(suite, played, answer);
+    }
+    case "refused":
+      return judgeRefused(suite, played, expected, judged);
+  }
+}
+
+/** Whether the answer is what is answered without the value, and another value is answered otherwise. */
+function isLeftOut({ answer, absent, control }: Answers): boolean {
+  const isSame = (one: ServerAnswer, other: ServerAnswer) =>
+    one.status === other.status && one.text === other.text;
+  if (!absent || !control || absent.status >= 300) return false;
+  return isSame(answer, absent) && !isSame(control, absent);
+}
+
+/** Of what a service has decided to refuse, or may refuse. */
+const anyRefusal: Refused = { kind: "refused", statuses: [] };
+
+function isRefusal({ status }: ServerAnswer): boolean {
+  return status >= 400 && status < 500;
+}
+
+/** Any answer that the contract has, but for a failure. A 4xx that it does not document is one of HTTP's own. */
+function judgeDocumented(suite: OfSuite, played: HttpCase, answer: ServerAnswer): Finding[] {
+  const { findings, isDocumented } = judgeView(suite, played, answer);
+  const { status } = answer;
+  if (status >= 500)
+    return [finding(played, "expected no server error", told(suite, played, answer))];
+  if (isDocumented) return [...findings];
+  return isRefusal(answer) ? [] : [finding(played, `status ${status} is not documented`, "it")];
+}
+
+/** An answer as the operation documents it or, where none may be meant, as the contract does outside any. */
+function judgeView(
+  suite: OfSuite,
+  { operation, isOutside }: HttpCase,
+  answer: ServerAnswer,
+): JudgedAnswer {
+  const own = judgeAnswer(suite, operation, answer);
+  const isOwn = !isOutside || !isRefusal(answer) || (own.isDocumented && own.findings.length === 0);
+  return isOwn ? own : judgeAnswer(suite, { ...operation, id: outsideAny, responses: {} }, answer);
+}
+
+/** No operation's id. */
+const outsideAny = "";
+
+function judgeRefused(
+  suite: OfSuite,
+  played: HttpCase,
+  { statuses, fields = [], codesExcluded = [], allow }: Refused,
+  { answers: { answer, repeated }, codes = {} }: Judged,
+): Finding[] {
+  const { contract } = suite;
+  const { operation } = played;
+  const found = told(suite, played, answer);
+  const isMeant = statuses.length === 0 || statuses.includes(answer.status);
+  const isKnown = statuses.some(
+    (status) =>
+      contract.refusals[status] !== undefined || documentedOf(operation.responses, status),
+  );
+  if (!isRefusal(answer) || (isKnown && !isMeant)) {
+    const how = isKnown ? ` with ${statuses.join(" or ")}` : "";
+    return [finding(played, `it must be refused${how}`, found)];
+  }
+  const { findings, body, isDocumented } = judgeView(suite, played, answer);
+  const property =
+    documentedOf(operation.responses, answer.status)?.errorCode?.property ??
+    Object.values(operation.responses).find((each) => each.errorCode)?.errorCode?.property;
+  const rightCode = codes[answer.status];
+  const code = property === undefined ? undefined : valueAt(body, `/${property}`);
+  return [
+    ...(isDocumented ? findings : []),
+    ...fields
+      .filter((field) => !holds(body, field))
+      .map((field) => finding(played, `the refusal has to name ${field}`, found)),
+    ...(codesExcluded.some((each) => each === code)
+      ? [finding(played, "the other fault has to be told first", found)]
+      : []),
+    ...(rightCode === undefined || property === undefined || code === rightCode
+      ? []
+      : [finding(played, `the refusal has to have the code ${rightCode}`, found)]),
+    ...(allow && answer.status === 405 ? judgeAllow(played, allow, answer) : []),
+    ...(repeated === undefined || repeated === answer.status
+      ? []
+      : [
+          finding(
+            played,
+            "the same again on the same connection must be answered the same, or the answer must say that the connection ends",
+            String(repeated),
+          ),
+        ]),
+  ];
+}
+
+/** RFC 9110, section 10.2.1: it lists the methods that are supported; a server may add those of HTTP itself. */
+function judgeAllow(
+  played: HttpCase,
+  { named, unnamed }: NonNullable<Refused["allow"]>,
+  { headers }: ServerAnswer,
+): Finding[] {
+  const value = headers.get("allow");
+  const methods = (value ?? "").split(",").map((each) => each.trim());
+  const isRight =
+    value !== null &&
+    named.every((each) => methods.includes(each)) &&
+    !unnamed.some((each) => methods.includes(each));
+  return isRight
+    ? []
+    : [
+        finding(
+          played,
+          `Allow must list ${named.join(", ")}`,
+          value === null ? "none" : show(value),
+        ),
+      ];
+}
+
+function told(suite: OfSuite, { operation }: HttpCase, answer: ServerAnswer): string {
+  const { body } = judgeAnswer(suite, operation, answer);
+  return `${statusAndCode(operation, answer.status, body)} ${shorten(answer.text)}`.trimEnd();
+}
+
+function finding({ source }: HttpCase, message: string, found: string): Finding {
+  const [status = ""] = found.split(" ");
+  return {
+    message: `${message}, found ${found}`,
+    repeatable: `${message}, found ${/^\d+$/.test(status) ? status : found}`,
+    source,
+  };
+}
+
+function holds(value: unknown, sought: string): boolean {
+  if (value === sought) return true;
+  return isContainer(value) && Object.values(value).some((each) => holds(each, sought));
+}

@@ -1,0 +1,147 @@
+import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
+import type { HttpCase, Unlike } from "../../http/http-case.ts";
+import { writeRaw, type RawForm } from "../../http/raw-form.ts";
+import { LONGEST_BODY, secretsOf, shownHeaders, shownText } from "../../exchange/exchange.ts";
+import type { ShownExchange, Trace } from "../../exchange/exchange.ts";
+import { inTermsOfCase } from "../../findings/stable-findings.ts";
+import { substitute } from "../../json/substitute.ts";
+import type { StateResult } from "../../provider.ts";
+import type { Suite } from "../../suite.ts";
+import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../../verdict.ts";
+import { PATIENCE_MS, securedRequest } from "../answer.ts";
+import { judgeHttp, type Answers } from "./judge.ts";
+import { prepare, type Prepared } from "../prepare.ts";
+import { openConnection, type RawConnection } from "./raw-connection.ts";
+import type { RawAnswer } from "./raw-answer.ts";
+import type { ServerUnderTest } from "../server.ts";
+import { tearingDown } from "../state-setup.ts";
+
+/** Plays a case of HTTP against a server: sends its bytes over a connection of its own, and judges what comes back. */
+export async function playHttp(
+  suite: Pick<Suite, "contract" | "positionOf">,
+  played: HttpCase,
+  server: ServerUnderTest,
+): Promise<Verdict> {
+  const effects: StateResult[] = [];
+  const trace: Trace = {};
+  try {
+    const findings = await tearingDown(effects, () =>
+      findingsOf(suite, played, server, effects, trace),
+    );
+    return withExchange(verdict(played, "server", findings), trace);
+  } catch (error) {
+    return withExchange(errorVerdict(played, "server", error), trace);
+  }
+}
+
+async function findingsOf(
+  suite: Pick<Suite, "contract" | "positionOf">,
+  played: HttpCase,
+  server: ServerUnderTest,
+  effects: StateResult[],
+  trace: Trace,
+): Promise<Finding[]> {
+  const { base, expected, raw } = played;
+  const prepared = await prepare(base, server, effects);
+  const send = await sender(played, server, prepared, trace);
+  const others = expected.kind === "unlike-sample" ? await othersOf(expected, send) : {};
+  using connection = openConnection(server.url);
+  const first = await send(raw, connection);
+  const answers: Answers = {
+    ...first,
+    rest: connection.rest,
+    ...others,
+    ...(expected.kind === "refused" &&
+      expected.isRepeated &&
+      !first.isLast && {
+        repeated: await send(raw, connection).then(
+          ({ answer }) => answer.status,
+          (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        ),
+      }),
+  };
+  const response = substitute(base.response, prepared.bindings) as SampleResponse;
+  const decided = played.open && server.provider.http?.openPoints?.[played.open];
+  const { codes } = server.provider.http ?? {};
+  const judged = { answers, response, decided, ...(codes && { codes }), ...prepared };
+  const findings = judgeHttp(suite, played, judged);
+  return inTermsOfCase(findings, prepared.bindings);
+}
+
+async function othersOf(
+  { control, absent }: Unlike,
+  send: Send,
+): Promise<Pick<Answers, "control" | "absent">> {
+  return {
+    control: (await send(control)).answer,
+    ...(absent && { absent: (await send(absent)).answer }),
+  };
+}
+
+type Send = (raw: RawForm, on?: RawConnection) => Promise<RawAnswer>;
+
+/** Sends the case's request in a raw form; without a connection, over one of its own. */
+async function sender(
+  { base, operation, credential }: HttpCase,
+  server: ServerUnderTest,
+  { headers, bindings }: Prepared,
+  trace: Trace,
+): Promise<Send> {
+  const made = credential && (await madeCredential(credential, server));
+  const all = { ...headers, ...made };
+  const request = substitute(base.request, bindings) as SampleRequest;
+  const wire = securedRequest(server.url, operation, request, all, {
+    ...server.headers,
+    ...made,
+  });
+  const secrets = secretsOf(operation, all, { ...server.headers, ...made });
+  return async (raw, on) => {
+    const bytes = writeRaw(operation, wire, raw);
+    const shown = (came?: RawAnswer): ShownExchange => ({
+      request: shownRequest(bytes, server.url, secrets),
+      ...(came && {
+        answer: {
+          status: came.answer.status,
+          headers: shownHeaders(came.answer.headers, secrets),
+          body: shownText(came.answer.text, LONGEST_BODY, secrets),
+        },
+      }),
+    });
+    trace.exchange = () => shown();
+    using own = on ? undefined : openConnection(server.url);
+    const came = await (on ?? own ?? openConnection(server.url)).send(bytes, PATIENCE_MS);
+    trace.exchange = () => shown(came);
+    return came;
+  };
+}
+
+function shownRequest(
+  { method, head, body }: ReturnType<typeof writeRaw>,
+  server: URL,
+  secrets: Parameters<typeof shownHeaders>[1],
+): ShownExchange["request"] {
+  const [line = "", ...fields] = head.toString("latin1").trimEnd().split("\r\n");
+  const target = line.slice(method.length + 1, line.lastIndexOf(" "));
+  return {
+    method,
+    url: shownText(target.startsWith("/") ? server.origin + target : target, LONGEST_BODY, secrets),
+    headers: shownHeaders(
+      fields.map((field) => [
+        field.slice(0, field.indexOf(":")),
+        field.slice(field.indexOf(":") + 1).trim(),
+      ]),
+      secrets,
+    ),
+    ...(body.length > 0 && { body: shownText(body.toString(), LONGEST_BODY, secrets) }),
+  };
+}
+
+async function madeCredential(
+  { kind, place }: NonNullable<HttpCase["credential"]>,
+  { url, headers, provider }: ServerUnderTest,
+): Promise<Record<string, string>> {
+  const make = provider.makeCredential?.[kind];
+  if (make === undefined || make === "not applicable")
+    throw new Error(`the provider does not say how a credential is made of kind "${kind}"`);
+  return { [place.name]: await make({ server: url, place, headers }) };
+}

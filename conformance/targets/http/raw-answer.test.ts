@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { readAnswer } from "./raw-answer.ts";
+
+function read(text: string, { method = "GET", isEnded = false } = {}) {
+  return readAnswer(Buffer.from(text), method, isEnded);
+}
+
+describe("the end of an answer is", () => {
+  test.each([
+    ["by its length", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP", "ok", 4],
+    [
+      "by its chunks",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;a=b\r\nok\r\n0\r\nX: y\r\n\r\nHTTP",
+      "ok",
+      4,
+    ],
+    ["where there is no body", "HTTP/1.1 204 No Content\r\nX: y\r\n\r\nHTTP", "", 4],
+    [
+      "after an interim answer",
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+      "ok",
+      0,
+    ],
+  ])("%s", (_, text, body, left) => {
+    const found = read(text);
+    expect(found?.answer.text).toBe(body);
+    expect(text.length - (found?.length ?? 0)).toBe(left);
+    expect(found?.isLast).toBe(false);
+  });
+
+  test("the end of the connection, where it says nothing else", () => {
+    const text = "HTTP/1.1 200 OK\r\n\r\nok";
+    expect(read(text)).toBeUndefined();
+    expect(read(text, { isEnded: true })).toMatchObject({ isLast: true, answer: { text: "ok" } });
+  });
+
+  test("its head, asked by HEAD", () => {
+    const found = read("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", { method: "HEAD" });
+    expect(found?.answer.text).toBe("");
+  });
+});
+
+test.each([
+  "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n",
+  "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no",
+  "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n",
+])("%j is not all of it", (text) => {
+  expect(read(text)).toBeUndefined();
+});
+
+test("it says that the connection ends", () => {
+  const text = "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+  expect(read(text)).toMatchObject({ isLast: true, answer: { status: 413 } });
+});
+
+test.each(["SSH-2.0\r\n\r\n", "HTTP/1.1 200 OK\r\nno field\r\n\r\n"])("%j is none", (text) => {
+  expect(() => read(text)).toThrow("the answer");
+});

@@ -1,0 +1,105 @@
+import { answerOf, headersOf, type ServerAnswer } from "../send.ts";
+
+/** An answer read from the bytes of a connection. */
+export interface RawAnswer {
+  readonly answer: ServerAnswer;
+  /** How many bytes it took. */
+  readonly length: number;
+  /** The connection ends after it, as the answer says (RFC 9112, section 9.3). */
+  readonly isLast: boolean;
+}
+
+/**
+ * Reads the first answer of some bytes (RFC 9112).
+ *
+ * @param method that was asked by, which decides whether there is a body
+ * @param isEnded nothing will follow
+ * @returns undefined: it is not there yet
+ * @throws {Error} when what has come is no answer
+ */
+export function readAnswer(
+  bytes: Buffer,
+  method: string,
+  isEnded: boolean,
+  start = 0,
+): RawAnswer | undefined {
+  const headEnd = bytes.indexOf("\r\n\r\n", start);
+  if (headEnd < 0) return undefined;
+  const [statusLine = "", ...lines] = bytes.toString("latin1", start, headEnd).split("\r\n");
+  const [, minor, code] = /^HTTP\/1\.(\d) (\d{3})(?: |$)/.exec(statusLine) ?? [];
+  if (code === undefined) throw new Error(`the answer begins with ${JSON.stringify(statusLine)}`);
+  const status = Number(code);
+  const bodyStart = headEnd + 4;
+  // Interim answers come before the one that counts (RFC 9110, section 15.2).
+  if (status < 200) return readAnswer(bytes, method, isEnded, bodyStart);
+  const headers = headersOf(lines.flatMap(fieldOf));
+  const body = bodyOf(bytes.subarray(bodyStart), { headers, status, method, isEnded });
+  if (!body) return undefined;
+  const connection = headers.get("connection")?.toLowerCase() ?? "";
+  return {
+    answer: answerOf(status, headers, body.bytes),
+    length: bodyStart + body.length,
+    isLast: connection.includes("close") || minor === "0" || body.isToTheEnd,
+  };
+}
+
+function fieldOf(line: string): [string, string] {
+  const colon = line.indexOf(":");
+  if (colon <= 0) throw new Error(`the answer has the header line ${JSON.stringify(line)}`);
+  return [line.slice(0, colon), line.slice(colon + 1).trim()];
+}
+
+interface Body {
+  readonly bytes: Buffer;
+  readonly length: number;
+  readonly isToTheEnd: boolean;
+}
+
+interface Framing {
+  readonly headers: Headers;
+  readonly status: number;
+  readonly method: string;
+  readonly isEnded: boolean;
+}
+
+/** RFC 9112, section 6.3. */
+function bodyOf(bytes: Buffer, { headers, status, method, isEnded }: Framing): Body | undefined {
+  const whole = (length: number, content = bytes.subarray(0, length)): Body => ({
+    bytes: content,
+    length,
+    isToTheEnd: false,
+  });
+  if (method === "HEAD" || status === 204 || status === 304) return whole(0);
+  if (/\bchunked\b/i.test(headers.get("transfer-encoding") ?? "")) {
+    const read = readChunks(bytes);
+    return read && whole(read.length, read.content);
+  }
+  const length = headers.get("content-length");
+  if (length !== null) return bytes.length < Number(length) ? undefined : whole(Number(length));
+  return isEnded ? { bytes, length: bytes.length, isToTheEnd: true } : undefined;
+}
+
+function readChunks(bytes: Buffer): { content: Buffer; length: number } | undefined {
+  const chunks: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const lineEnd = bytes.indexOf("\r\n", at);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
+    if (Number.isNaN(size)) throw new Error("the answer has a chunk without a size");
+    const start = lineEnd + 2;
+    if (size === 0) {
+      const end = trailerEnd(bytes, start);
+      return end === undefined ? undefined : { content: Buffer.concat(chunks), length: end };
+    }
+    if (bytes.length < start + size + 2) return undefined;
+    chunks.push(bytes.subarray(start, start + size));
+    at = start + size + 2;
+  }
+}
+
+function trailerEnd(bytes: Buffer, start: number): number | undefined {
+  if (bytes.indexOf("\r\n", start) === start) return start + 2;
+  const end = bytes.indexOf("\r\n\r\n", start);
+  return end < 0 ? undefined : end + 4;
+}

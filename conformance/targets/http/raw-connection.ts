@@ -1,0 +1,103 @@
+import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { RawRequest } from "../../http/raw-form.ts";
+import { NoAnswerError } from "../../no-answer-error.ts";
+import { readAnswer, type RawAnswer } from "./raw-answer.ts";
+
+/** A connection to a server, over which requests go byte by byte, one after another. */
+export interface RawConnection extends Disposable {
+  /**
+   * @throws {NoAnswerError} when the answer is not there in time
+   * @throws {Error} when the connection ends without one
+   */
+  send(request: RawRequest, patienceMs: number): Promise<RawAnswer>;
+  /** What has come that belongs to no answer. */
+  readonly rest: string;
+}
+
+/** Opens a connection to the server of a URL. */
+export function openConnection({ protocol, hostname, port }: URL): RawConnection {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const socket: Socket =
+    protocol === "https:"
+      ? connectTls({ host, port: Number(port || 443), servername: host })
+      : connectTcp({ host, port: Number(port || 80) });
+  socket.setNoDelay(true);
+  let received = Buffer.alloc(0);
+  let ended: Error | undefined;
+  let notify: () => void = ignore;
+  const end = (error: Error) => {
+    ended ??= error;
+    notify();
+  };
+  socket.on("data", (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    notify();
+  });
+  socket.on("error", end);
+  socket.on("end", () => {
+    end(new Error("the server has closed the connection without an answer"));
+  });
+  socket.on("close", () => {
+    end(new Error("the connection was closed without an answer"));
+  });
+
+  const answerTo = (method: string, patienceMs: number): Promise<RawAnswer> => {
+    const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+    const timer = setTimeout(() => {
+      reject(new NoAnswerError(patienceMs));
+    }, patienceMs);
+    notify = () => {
+      try {
+        const read = readAnswer(received, method, ended !== undefined);
+        if (read) {
+          received = received.subarray(read.length);
+          resolve(read);
+        } else if (ended) reject(ended);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+    notify();
+    return promise.finally(() => {
+      clearTimeout(timer);
+      notify = ignore;
+    });
+  };
+
+  return {
+    async send({ method, head, body }, patienceMs) {
+      const answer = answerTo(method, patienceMs);
+      if (body.length <= UNASKED_BYTES) socket.write(Buffer.concat([head, body]));
+      else {
+        socket.write(head);
+        // A server that refuses so much closes the connection, and what is still sent then can cost its answer.
+        const early = await Promise.race([answer.catch(() => undefined), pause(EARLY_ANSWER_MS)]);
+        if (!early) socket.write(body);
+      }
+      return answer;
+    },
+    get rest() {
+      return received.toString("latin1");
+    },
+    [Symbol.dispose]: () => {
+      socket.destroy();
+    },
+  };
+}
+
+function ignore(): void {
+  // Nobody waits for an answer.
+}
+
+/** What any server reads before it thinks of closing. */
+const UNASKED_BYTES = 32_768;
+
+/** Servers on this machine refuse a length within a few milliseconds; others only lose their answer at times. */
+const EARLY_ANSWER_MS = 20;
+
+function pause(ms: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
