@@ -6,7 +6,7 @@ import { compileSpec } from "../scripts/generate/compile.ts";
 import { generateFrom } from "../scripts/generate/index.ts";
 import { readServices } from "../scripts/generate/service.ts";
 import { serverSchemas } from "../scripts/generate/validation/compiled-schemas.ts";
-import { messageSchemas } from "../scripts/generate/validation/messages.ts";
+import { messageSchemas } from "../scripts/generate/validation/message-schemas.ts";
 import type { Prepared, Route } from "./contender.ts";
 import { specificationOf } from "./specification.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { order, page, reversal } from "./testing/messages.ts";
+import { order, page, reversal } from "./testing/sample-messages.ts";
 import { createClient } from "./index.ts";
 import { json, rejection, serve } from "./runtime/testing/serve.ts";
 

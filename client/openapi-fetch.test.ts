@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { order, page } from "./testing/messages.ts";
+import { order, page } from "./testing/sample-messages.ts";
 import type { Schemas } from "./index.ts";
 import { createClient } from "./openapi-fetch.ts";
 import { json, rejection, serve } from "./runtime/testing/serve.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { page } from "./testing/messages.ts";
+import { page } from "./testing/sample-messages.ts";
 import { createClient, TransportError } from "./index.ts";
 import { paginate, PaginationError } from "./pagination.ts";
 import { json, rejection, serve, type SeenRequest } from "./runtime/testing/serve.ts";

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from "vitest";
-import { order } from "./testing/messages.ts";
+import { order } from "./testing/sample-messages.ts";
 import type { Client, Operations, Result, Schemas } from "./index.ts";
 
 // Compiled, never run: each line that must not compile is a test that fails when it does.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { page, reversal, serverError } from "./testing/messages.ts";
+import { page, reversal, serverError } from "./testing/sample-messages.ts";
 import { createClient, TransportError } from "./index.ts";
 import { json, rejection, serve } from "./runtime/testing/serve.ts";
 import { ContractError, responseValidation } from "./validate.ts";

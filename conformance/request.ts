@@ -6,7 +6,7 @@ import {
   type Operation,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
-import { writeContent } from "./exchange/contents.ts";
+import { writeContent } from "./exchange/wire-body.ts";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {

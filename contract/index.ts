@@ -30,7 +30,7 @@ export {
   isStreamed,
   namedType,
   type BodyKind,
-} from "./http/contents.ts";
+} from "./http/body-kinds.ts";
 export { maxEventLength, readEvents, writeEvent } from "./http/events.ts";
 export { formEntries, readField, readForm, type ReadForm } from "./http/forms.ts";
 export { isBinaryType, isJsonType, isUtf8Type, mediaTypeOf } from "./http/media-type.ts";

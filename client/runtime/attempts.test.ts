@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { order, page, reversal, serverError } from "../testing/messages.ts";
+import { order, page, reversal, serverError } from "../testing/sample-messages.ts";
 import { createClient, TransportError, type ClientOptions } from "../index.ts";
 import { json, rejection, serve, unusedUrl } from "./testing/serve.ts";
 

@@ -25,7 +25,7 @@ import {
   statusCases,
   withoutContentType,
 } from "./values/content-type-and-status.ts";
-import { requestSchema, responseSchema } from "./message-schemas.ts";
+import { requestSchema, responseSchema } from "./resolved-schemas.ts";
 import { accepts } from "./second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "./schema/schema.ts";

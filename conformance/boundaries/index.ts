@@ -1,5 +1,5 @@
 export { inventoryOf, keyOf } from "./inventory.ts";
-export { coverageOf, type ConstraintCoverage } from "./coverage.ts";
+export { coverageOf, type ConstraintCoverage } from "./constraint-coverage.ts";
 export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
 export { validatorsDisagree } from "./second-validator/validator-disagreement.ts";
 export { currentId, legacyIdOf } from "./id.ts";
@@ -9,6 +9,6 @@ export { instanceOf } from "./schema/instance.ts";
 export { messagesAt } from "./values/messages-at.ts";
 export { accepts } from "./second-validator/oracle.ts";
 export type { Exclusion, CoveredBySample } from "./exclusion.ts";
-export { requestSchema, responseSchemaOf } from "./message-schemas.ts";
+export { requestSchema, responseSchemaOf } from "./resolved-schemas.ts";
 export { operationsOf, withoutRefusals } from "./schema/schema.ts";
 export { withReasons } from "./without-cases.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "@contract-toolkit/kernel";
 import { documentOf, sampleOf } from "../testing/one-operation.ts";
-import { coverageOf } from "./coverage.ts";
+import { coverageOf } from "./constraint-coverage.ts";
 import { deriveCases } from "./derive.ts";
 import { inventoryOf } from "./inventory.ts";
 import { withReasons } from "./without-cases.ts";

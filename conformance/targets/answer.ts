@@ -14,7 +14,7 @@ import {
   type SampleRequest,
   valueAt,
 } from "@contract-toolkit/kernel";
-import { readEvents } from "../exchange/contents.ts";
+import { readEvents } from "../exchange/wire-body.ts";
 import { secretsOf, shownExchange, type Trace } from "../exchange/exchange.ts";
 import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";

@@ -14,7 +14,7 @@ import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { credentialHeaders, isAnonymous, withCredentials } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
-import { isSameType, readContent } from "../exchange/contents.ts";
+import { isSameType, readContent } from "../exchange/wire-body.ts";
 import type { Trace } from "../exchange/exchange.ts";
 import { receivedExchange } from "../exchange/received.ts";
 import { verdictOn } from "./attribution.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyKindOf, contentOf, contentsOf, namedType } from "./contents.ts";
+import { bodyKindOf, contentOf, contentsOf, namedType } from "./body-kinds.ts";
 
 test.each([
   ["application/problem+json", "json"],

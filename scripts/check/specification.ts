@@ -3,7 +3,7 @@ import { warningsOf, type Spec } from "../generate/compile.ts";
 import { generateFrom, type GeneratedFiles } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
 import { sampleFaults } from "../generate/samples/faults.ts";
-import { gapsOf } from "../generate/traceability/coverage.ts";
+import { gapsOf } from "../generate/traceability/interface-coverage.ts";
 import { exponentialUnions, unionAdvice } from "../generate/validation/recursive-unions.ts";
 import { compareFolder } from "../output/compare.ts";
 import { advice } from "../redos/linear.ts";

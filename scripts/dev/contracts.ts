@@ -3,7 +3,7 @@ import { readGenerated } from "../diff/read/generated.ts";
 import type { Input } from "../diff/read/input.ts";
 import type { Specification } from "../generate/index.ts";
 import { eventsModule } from "../generate/modules/events.ts";
-import { publishedSchemas } from "../generate/published.ts";
+import { publishedSchemas } from "../generate/openapi/published.ts";
 import { schemasOf } from "../generate/validation/service-schemas.ts";
 
 /** The contracts of a specification in the form in which they are compared, before anything is generated of it. */

@@ -8,13 +8,13 @@ import {
   validatorsDeclaration,
 } from "./modules/entry.ts";
 import { eventsModule } from "./modules/events.ts";
-import { coverInterface, type Coverage } from "./traceability/coverage.ts";
+import { coverInterface, type Coverage } from "./traceability/interface-coverage.ts";
 import { coveragePage } from "./traceability/page.ts";
 import { readInterface } from "./traceability/rows.ts";
 import { handlersModule } from "./modules/handlers.ts";
 import { operationsDeclaration, operationsModule } from "./modules/operations.ts";
 import { referencePage } from "./reference/page.ts";
-import { publishedDocuments } from "./published.ts";
+import { publishedDocuments } from "./openapi/published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
 import { fittingSamples, sampleFaults } from "./samples/faults.ts";
 import { readServices, type Service } from "./service.ts";

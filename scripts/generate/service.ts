@@ -6,14 +6,14 @@ import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError, type Spec } from "./compile.ts";
 import { objectFields } from "./parameters/exploded-objects.ts";
 import { readServiceViews, type ViewedOperation } from "./versions/service-views.ts";
-import { emitDocuments, type ServiceDocuments } from "./documents.ts";
+import { emitDocuments, type ServiceDocuments } from "./openapi/documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
 import { constantsOf, sharedRoutesOf } from "./parameters/shared-routes.ts";
 import { isCredential, securityOf } from "./security.ts";
 import { requireWritableParameters } from "./parameters/parameters.ts";
 import { positionOf, sourceExtension } from "./source-positions.ts";
 import { refuseUnsupported } from "./refusals/unsupported.ts";
-import { readContents } from "./contents.ts";
+import { readContents } from "./openapi/body-contents.ts";
 import {
   type BodyContent,
   type FieldType,

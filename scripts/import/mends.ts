@@ -1,7 +1,7 @@
 import type { Mend, Node, Rule } from "./mend.ts";
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
-import { contentTypes } from "./contents.ts";
+import { contentTypes } from "./body-types.ts";
 import { mendNames, operationId } from "./names.ts";
 import { deepObjects, ignoredHeaders, mendPaths, objectParameters } from "./parameters.ts";
 import {

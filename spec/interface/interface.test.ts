@@ -5,7 +5,7 @@ import {
   coverInterface,
   gapsOf,
   type Coverage,
-} from "../../scripts/generate/traceability/coverage.ts";
+} from "../../scripts/generate/traceability/interface-coverage.ts";
 import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
 import { readSamples } from "../../scripts/generate/samples/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { order } from "../../testing/messages.ts";
+import { order } from "../../testing/sample-messages.ts";
 import { createClient, TransportError } from "../../index.ts";
 import { rejection, serve } from "../testing/serve.ts";
 

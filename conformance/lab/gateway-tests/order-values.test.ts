@@ -1,6 +1,6 @@
 import { withValue } from "@contract-toolkit/kernel";
 import { describe, expect, test } from "vitest";
-import { loadSubject } from "../derive/testing/subject.ts";
+import { loadSubject } from "../message-variants/testing/subject.ts";
 
 const { contract, cases, engines } = await loadSubject("generated/gateway");
 

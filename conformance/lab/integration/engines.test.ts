@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { deriveRequests, deriveResponses } from "../derive/messages.ts";
-import { spellingsOf } from "../derive/spellings.ts";
-import { compareEngines } from "../derive/testing/compare-engines.ts";
-import { startEchoServer } from "../derive/testing/echo.ts";
-import { loadSubject, type Subject } from "../derive/testing/subject.ts";
+import { deriveRequests, deriveResponses } from "../message-variants/derive.ts";
+import { spellingsOf } from "../message-variants/spellings.ts";
+import { compareEngines } from "../message-variants/testing/compare-engines.ts";
+import { startEchoServer } from "../message-variants/testing/echo.ts";
+import { loadSubject, type Subject } from "../message-variants/testing/subject.ts";
 import { full } from "../testing/full.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 
 const library = await generateInto(librarySpec);
 const shapes = await generateInto(
-  resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
+  resolve(import.meta.dirname, "../message-variants/fixtures/shapes/main.tsp"),
 );
 const subjects: readonly Subject[] = await Promise.all(
   [

@@ -4,11 +4,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type Fault, withValue } from "@contract-toolkit/kernel";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { accepts } from "../../boundaries/index.ts";
-import { loadSubject } from "../derive/testing/subject.ts";
+import { loadSubject } from "../message-variants/testing/subject.ts";
 import { generateInto } from "../../testing/generated.ts";
 
 const shapes = await generateInto(
-  resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
+  resolve(import.meta.dirname, "../message-variants/fixtures/shapes/main.tsp"),
 );
 const { contract, cases, engines } = await loadSubject(`${shapes.folder}/shapes`);
 const gateway = await loadSubject("generated/gateway");

@@ -14,7 +14,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
-import { page } from "../../../client/testing/messages.ts";
+import { page } from "../../../client/testing/sample-messages.ts";
 import { json, serve } from "../../../client/runtime/testing/serve.ts";
 import { full } from "../testing/full.ts";
 import { blocksOf } from "../testing/readme.ts";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
 import { writeFolder } from "../../../scripts/output/write.ts";
 import { compileSpec, type Spec, warningsOf } from "../../../scripts/generate/compile.ts";
-import { gapsOf } from "../../../scripts/generate/traceability/coverage.ts";
+import { gapsOf } from "../../../scripts/generate/traceability/interface-coverage.ts";
 import { generateFrom, suiteFiles } from "../../../scripts/generate/index.ts";
 import { readServices } from "../../../scripts/generate/service.ts";
 import type { OpenApiDocument, Sample } from "@contract-toolkit/kernel";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Html, html, pageStyle } from "@contract-toolkit/kernel";
-import { coverageSections, coverageTable } from "./coverage.ts";
+import { coverageSections, coverageTable } from "./coverage-sections.ts";
 import { verdictSections } from "./verdicts.ts";
 import { countOutcomes, type Report } from "../report.ts";
 

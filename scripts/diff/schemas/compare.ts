@@ -12,7 +12,7 @@ import {
   fieldChanges,
   namesOf,
 } from "./rules/fields.ts";
-import { limitChanges } from "./rules/limits.ts";
+import { limitChanges } from "./rules/bounds.ts";
 import { noteChanges } from "./rules/notes.ts";
 import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
 import type { Effect, Found, SchemaChange, Side, Step } from "./schema-change.ts";

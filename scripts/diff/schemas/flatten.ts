@@ -12,7 +12,7 @@ import {
 } from "./conjuncts.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Condition, FlatSchema, Notes, Union } from "./flat-schema.ts";
-import { limitsOf } from "./limits.ts";
+import { limitsOf } from "./bounds.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
 import { commonTypes, typeOfValue, allows, typesOf, type TypeName } from "./types.ts";
 

@@ -2,7 +2,7 @@ import { accepts } from "@contract-toolkit/conformance";
 import { formats, type Schema } from "@contract-toolkit/kernel";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
-import { compareSiblings } from "../../generate/validation/sibling-limit-keyword.ts";
+import { compareSiblings } from "../../generate/validation/keywords/sibling-limits.ts";
 
 /** Judges messages by two validators that have nothing in common. What a validator cannot read it has no opinion of. */
 export interface Judge {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { compileSpec } from "../compile.ts";
-import { publishedDocuments } from "../published.ts";
+import { publishedDocuments } from "../openapi/published.ts";
 import { readServices, type Service } from "../service.ts";
 import { specify } from "../testing/specification.ts";
 import { referencePage } from "./page.ts";

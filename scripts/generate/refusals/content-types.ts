@@ -7,7 +7,7 @@ import {
 } from "@typespec/compiler";
 import type { HttpPayloadBody } from "@typespec/http";
 import { formType, isBinaryType, isJsonType } from "@contract-toolkit/kernel";
-import { isFilePart } from "../contents.ts";
+import { isFilePart } from "../openapi/body-contents.ts";
 
 /** Why a body of a media type cannot be read and judged, with what to do; undefined where it can. */
 export function unreadable(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CoveredRow } from "./coverage.ts";
+import type { CoveredRow } from "./interface-coverage.ts";
 import { coveragePage } from "./page.ts";
 
 const source = { file: "spec/interface/items.yaml", line: 4 };

@@ -1,5 +1,5 @@
 import { banner } from "../modules/banner.ts";
-import type { CoveredRow, Coverage } from "./coverage.ts";
+import type { CoveredRow, Coverage } from "./interface-coverage.ts";
 
 /** The page that leads from each row of the documented interface to its positions and its samples. */
 export function coveragePage({ tables }: Coverage): string {

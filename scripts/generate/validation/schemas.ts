@@ -9,7 +9,7 @@ import {
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { judgeLengthFirst } from "./long-lists.ts";
 import { withNumberRange } from "./number-ranges.ts";
-import { patternReason } from "./patterns.ts";
+import { patternReason } from "./keywords/patterns.ts";
 
 /**
  * Returns a function that turns an emitted schema into JSON Schema 2020-12: inheritance flattened, the rules of the library

@@ -3,7 +3,7 @@ import type { MessageSchemas } from "@contract-toolkit/kernel";
 import { remembering } from "../remember.ts";
 import type { Service } from "../service.ts";
 import { schemasText, serverSchemas, type CompiledSchemas } from "./compiled-schemas.ts";
-import { messageSchemas } from "./messages.ts";
+import { messageSchemas } from "./message-schemas.ts";
 import { createCompiler } from "./validators.ts";
 
 /** What is made of the messages of a service, when it is asked for first: several files of each need it. */

@@ -6,10 +6,10 @@ import { keyOf } from "../modules/names.ts";
 import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
 import { remembering } from "../remember.ts";
-import { patternReason, reportReasons } from "./patterns.ts";
-import { compareSiblings } from "./sibling-limit-keyword.ts";
-import { reportBranches } from "./unions.ts";
-import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
+import { patternReason, reportReasons } from "./keywords/patterns.ts";
+import { compareSiblings } from "./keywords/sibling-limits.ts";
+import { reportBranches } from "./keywords/unions.ts";
+import { hasRepeatedItems, judgeUniqueItems } from "./keywords/unique-items.ts";
 import { validatorModules } from "./validator-modules.ts";
 
 /**

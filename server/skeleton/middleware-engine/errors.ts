@@ -7,7 +7,7 @@ import {
   isBoundsKeyword,
 } from "@contract-toolkit/kernel";
 import type { MiddlewareFault, Judge } from "./judge.ts";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./judged-messages.ts";
 import { keywordsAgainst } from "./infinite-numbers.ts";
 import {
   createInstanceFinder,

@@ -9,8 +9,8 @@ import {
 import { undocumentedStatus, type Engine } from "../engine.ts";
 import { createExplainer } from "./errors.ts";
 import { createJudge } from "./judge.ts";
-import { withLimits } from "./limits.ts";
-import { readMessages } from "./messages.ts";
+import { withLimits } from "./sibling-limits.ts";
+import { readMessages } from "./judged-messages.ts";
 
 /**
  * The engine of express-openapi-validator: another judge of the same schemas. What is accepted or refused, and where, is

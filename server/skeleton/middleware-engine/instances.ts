@@ -8,7 +8,7 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import type { MiddlewareFault } from "./judge.ts";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./judged-messages.ts";
 import { atMost } from "./translation.ts";
 
 /** A value in a message (an instance, in JSON Schema), and every schema that applies to it. */

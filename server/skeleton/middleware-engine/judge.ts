@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import express from "express";
 import * as OpenApiValidator from "express-openapi-validator";
 import { formats } from "@contract-toolkit/kernel";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./judged-messages.ts";
 
 /** One fault as the middleware tells it. `path` is a JSON pointer, except that the name of a missing or undocumented field is not escaped. */
 export interface MiddlewareFault {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MessageSchemas, Operation } from "@contract-toolkit/kernel";
-import { readMessages } from "./messages.ts";
+import { readMessages } from "./judged-messages.ts";
 
 const operation: Operation = {
   id: "add",

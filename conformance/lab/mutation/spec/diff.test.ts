@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { diff } from "../../../../scripts/diff/diff.ts";
 import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
 import { readGenerated } from "../../../../scripts/diff/read/generated.ts";
-import { messageSchemas } from "../../../../scripts/generate/validation/messages.ts";
+import { messageSchemas } from "../../../../scripts/generate/validation/message-schemas.ts";
 import { readServices } from "../../../../scripts/generate/service.ts";
 import { deriveCases } from "../../../boundaries/index.ts";
 import type { OpenApiDocument } from "@contract-toolkit/kernel";

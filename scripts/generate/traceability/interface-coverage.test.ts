@@ -4,7 +4,7 @@ import { compileSpec, type Spec } from "../compile.ts";
 import { readSamples } from "../samples/samples.ts";
 import { readServices, type Service } from "../service.ts";
 import type { Sample } from "@contract-toolkit/kernel";
-import { coverInterface, gapsOf } from "./coverage.ts";
+import { coverInterface, gapsOf } from "./interface-coverage.ts";
 import { readTables } from "./rows.ts";
 
 /** A specification of another domain, which nothing here was written for. */

@@ -6,7 +6,7 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import type { MiddlewareFault, Judge } from "./judge.ts";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./judged-messages.ts";
 import { exceededLimit, holds } from "./instances.ts";
 import { atMost } from "./translation.ts";
 

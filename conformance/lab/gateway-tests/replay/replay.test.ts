@@ -4,14 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isContainer } from "@contract-toolkit/kernel";
-import { replay as run } from "../../../scripts/commands/replay.ts";
-import { exchangesOfSample, makeReport, plan, type JsonReport } from "../../index.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
-import type { Listening } from "../../../server/skeleton/testing/listen.ts";
-import { startJsonProxy, type PassingAnswer } from "../testing/json-proxy.ts";
-import { runReplay, type ReplayEnded } from "../testing/replay.ts";
-import { attributesOf, readXml } from "../../testing/xml.ts";
-import { committedSuite } from "../../testing/suites.ts";
+import { replay as run } from "../../../../scripts/commands/replay.ts";
+import { exchangesOfSample, makeReport, plan, type JsonReport } from "../../../index.ts";
+import {
+  startTestGateway,
+  type DisposableGateway,
+} from "../../testing/gateway-on-test-database.ts";
+import type { Listening } from "../../../../server/skeleton/testing/listen.ts";
+import { startJsonProxy, type PassingAnswer } from "../../testing/json-proxy.ts";
+import { runReplay, type ReplayEnded } from "../../testing/replay.ts";
+import { attributesOf, readXml } from "../../../testing/xml.ts";
+import { committedSuite } from "../../../testing/suites.ts";
 
 let gateway: DisposableGateway;
 let spoiler: Listening;

@@ -2,13 +2,13 @@ import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { startCommand } from "../../../server/gateway/testing/process.ts";
-import type { JsonReport } from "../../index.ts";
-import { attributesOf, readXml } from "../../testing/xml.ts";
-import { startTestGateway } from "../testing/gateway-on-test-database.ts";
-import { printedCommands } from "../testing/readme.ts";
-import { runReplay } from "../testing/replay.ts";
+import { full, longTest } from "../../../../server/gateway/testing/long-test.ts";
+import { startCommand } from "../../../../server/gateway/testing/process.ts";
+import type { JsonReport } from "../../../index.ts";
+import { attributesOf, readXml } from "../../../testing/xml.ts";
+import { startTestGateway } from "../../testing/gateway-on-test-database.ts";
+import { printedCommands } from "../../testing/readme.ts";
+import { runReplay } from "../../testing/replay.ts";
 
 /** Two runs of the largest contract take two minutes, and several times as long beside other tests. */
 const WHOLE_RUNS_MS = 600_000;

@@ -5,8 +5,8 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import { withRefusals } from "./documents.ts";
-import { exampleJudge, type ExampleJudge } from "./examples.ts";
-import type { Service } from "./service.ts";
+import { exampleJudge, type ExampleJudge } from "./example-judge.ts";
+import type { Service } from "../service.ts";
 
 /** The documents of a service as they are published: kept by linters, and by what reads OpenAPI by the letter. */
 export function publishedDocuments(

@@ -10,12 +10,12 @@ import {
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
-import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "./parameters/shared-routes.ts";
-import { withExplodedObjects } from "./parameters/exploded-objects.ts";
-import { lines, SpecError, type Spec } from "./compile.ts";
-import { markPatterns } from "./validation/patterns.ts";
-import type { ServiceView } from "./versions/service-views.ts";
-import { markPositions, sourceExtension } from "./source-positions.ts";
+import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "../parameters/shared-routes.ts";
+import { withExplodedObjects } from "../parameters/exploded-objects.ts";
+import { lines, SpecError, type Spec } from "../compile.ts";
+import { markPatterns } from "../validation/keywords/patterns.ts";
+import type { ServiceView } from "../versions/service-views.ts";
+import { markPositions, sourceExtension } from "../source-positions.ts";
 
 /** One service of the specification with its documents. */
 export interface ServiceDocuments {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OpenApiDocument, Schema } from "@contract-toolkit/kernel";
-import { requestSchema } from "./message-schemas.ts";
+import { requestSchema } from "./resolved-schemas.ts";
 import { accepts } from "./second-validator/oracle.ts";
 import { boundaryValuesOf } from "./values/boundary-values.ts";
 import { rulesOf } from "./rules.ts";

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OperationValidators } from "@contract-toolkit/kernel";
 import { hasRepeatedItems } from "./unique-items.ts";
-import { compileValidators } from "./validators.ts";
+import { compileValidators } from "../validators.ts";
 
 test.each<[string, unknown[]]>([
   ["scalars", [1, "a", 1]],

@@ -1,6 +1,6 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
-import type { Service } from "./service.ts";
-import { schemasOf } from "./validation/service-schemas.ts";
+import type { Service } from "../service.ts";
+import { schemasOf } from "../validation/service-schemas.ts";
 
 /**
  * Whether a body keeps the schema of an operation's request or status; undefined where the service has no such message.

@@ -9,7 +9,7 @@ import {
   propertiesOf,
   type Schema,
 } from "@contract-toolkit/kernel";
-import { resolveSchema, scalarType } from "./resolve-schema.ts";
+import { resolveSchema, scalarType } from "../resolve-schema.ts";
 
 /**
  * What bodies of content types are made of, as far as it has to be known at run time: fields of forms, and whether events have a

@@ -3,8 +3,11 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
-import { runReplay } from "../testing/replay.ts";
+import {
+  startTestGateway,
+  type DisposableGateway,
+} from "../../testing/gateway-on-test-database.ts";
+import { runReplay } from "../../testing/replay.ts";
 
 let gateway: DisposableGateway;
 

@@ -11,7 +11,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { compileSpec } from "../compile.ts";
 import { readServices } from "../service.ts";
-import { messageSchemas } from "./messages.ts";
+import { messageSchemas } from "./message-schemas.ts";
 
 const specification = `
 import "@typespec/http";
