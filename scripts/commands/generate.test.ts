@@ -38,6 +38,12 @@ test.each([".", "spec", "src"])("nothing is lost when --out is %s of a project",
   expect(await contentOf(folder.path)).toEqual(before);
 });
 
+test("a specification that is not there is told, with what to name instead", async () => {
+  await expect(generate(["nowhere/main.tsp"])).rejects.toThrow(
+    /nowhere\/main\.tsp not found\. Name the first file of the specification/,
+  );
+});
+
 test("--keep names what is somebody's own in the folder", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);

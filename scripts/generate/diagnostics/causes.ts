@@ -9,6 +9,8 @@ import { explainNames } from "./names.ts";
 export function causesOf(program: Program, errors: readonly Diagnostic[]): readonly Diagnostic[] {
   const stages = [
     () => firstOfEachFile(syntaxErrors(program, errors)),
+    // A program without its first file has no names to ask for.
+    () => errors.filter(({ code }) => code === "file-not-found").map(withEntryAdvice),
     () => errors.filter(({ code }) => code === "import-not-found").map(withImportAdvice),
     () => lastOfEachName(errors.filter(({ code }) => code === "duplicate-symbol")),
     () => explainNames(program, errors.filter(isUnknownName)),
@@ -46,6 +48,11 @@ function syntaxAdvice({ code }: Diagnostic): string {
   return code === "reserved-identifier" || code === "file-end"
     ? "A brace or bracket before it may not be closed."
     : "Look at what stands before it, too.";
+}
+
+function withEntryAdvice(error: Diagnostic): Diagnostic {
+  const advice = "Name the first file of the specification, for example spec/main.tsp.";
+  return { ...error, message: `${error.message} ${advice}` };
 }
 
 function withImportAdvice(error: Diagnostic): Diagnostic {
