@@ -6,6 +6,7 @@ import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { writeRequest } from "../request.ts";
+import { send as sendWire } from "../targets/send.ts";
 import { provider as receiving } from "./merchant.ts";
 
 /**
@@ -25,6 +26,7 @@ export const provider: Provider = {
 
   /** What it sends is for merchants. */
   ...(receiving.open && { open: receiving.open }),
+  ...(receiving.messageIdHeader && { messageIdHeader: receiving.messageIdHeader }),
 
   states: {
     /** A partner of its own, so that nothing else is in its lists. */
@@ -308,7 +310,7 @@ async function send<Answer>(
   operation: Parameters<typeof writeRequest>[0],
   request: Partial<SampleRequest>,
 ): Promise<Answer> {
-  const { url, ...init } = writeRequest(
+  const wire = writeRequest(
     operation,
     {
       path: {},
@@ -318,11 +320,8 @@ async function send<Answer>(
     },
     context.server,
   );
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const response = await fetch(url, { ...init, signal });
-  const text = await response.text();
-  if (!response.ok)
-    throw new Error(`${operation.id} answered ${response.status}: ${text.slice(0, 300)}`);
+  const { status, text } = await sendWire(wire, PATIENCE_MS);
+  if (status >= 300) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as Answer;
 }
 

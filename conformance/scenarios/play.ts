@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from "../verdict.ts";
 import { unjoined, unmet } from "./expect.ts";
-import { openInbox, readMessage, type Inbox } from "./inbox.ts";
+import { openInbox, readMessage, type IdentityOf, type Inbox } from "./inbox.ts";
 import type { CallStep, ProviderStateStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
@@ -74,7 +74,11 @@ async function playSteps(play: Play): Promise<Finding[]> {
   const recorder = server.recorder ?? own;
   if (recorder) {
     recorder.answer = { status: 204, headers: {} };
-    play.inbox = openInbox(recorder, server.fresh(INBOX_NAME_LENGTH));
+    play.inbox = openInbox(
+      recorder,
+      server.fresh(INBOX_NAME_LENGTH),
+      identityBy(server.provider.messageIdHeader),
+    );
     known.set("inbox", play.inbox.url);
   }
   for (const step of scenario.steps) {
@@ -99,6 +103,14 @@ async function playSteps(play: Play): Promise<Finding[]> {
     message: `the server sent what no step expects: ${body.slice(0, 300)}`,
     repeatable: "the server sent what no step expects",
   }));
+}
+
+/** A message that is sent again may be signed and stamped anew; without an id, its body tells. */
+function identityBy(header: string | undefined): IdentityOf {
+  return ({ target, headers, body }) => {
+    const id = header === undefined ? undefined : headers[header.toLowerCase()];
+    return `${target} ${String(id ?? body)}`;
+  };
 }
 
 function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
@@ -159,7 +171,7 @@ async function ask(
 
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const { at, withinSeconds, operation } = step;
-  const message = await play.inbox?.take(at, withinSeconds);
+  const message = await play.inbox?.take(at, step);
   if (!message) return [{ message: `nothing was received within ${withinSeconds} s` }];
   play.trace.exchange = () => receivedExchange(operation, message);
   const sent = readMessage(operation, message);

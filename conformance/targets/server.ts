@@ -6,7 +6,7 @@ import {
   valueAt,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
-import { compareJson } from "../json/compare.ts";
+import { compareJson, sortedLike, type Difference } from "../json/compare.ts";
 import { isAnonymous } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { Trace } from "../exchange/exchange.ts";
@@ -170,7 +170,7 @@ function judge(
       .map((pointer) => pointer.replace(/^\/body/, "")),
   );
   const differences = [
-    ...compareJson(expected.body, body, ignored).map((each) => ({
+    ...bodyDifferences(expected, body, ignored).map((each) => ({
       ...each,
       pointer: `/body${each.pointer}`,
     })),
@@ -181,6 +181,24 @@ function judge(
     // A place that breaks the contract differs from the sample too; it is told once.
   ].filter(({ pointer }) => !faulty.has(pointer));
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
+}
+
+/** How a body differs from a sample's, but for what says the same. Whether a field may be missing or null, the schema has said. */
+function bodyDifferences(
+  { status, body: expected }: SampleResponse,
+  body: unknown,
+  ignored: ReadonlySet<string>,
+): Difference[] {
+  // A refusal lists what is wrong, in no order, and an empty list says that nothing is to be told.
+  const isRefusal = status >= 400;
+  const isNothing = (value: unknown) =>
+    value === undefined ||
+    value === null ||
+    (isRefusal && Array.isArray(value) && value.length === 0);
+  const found = isRefusal ? sortedLike(expected, body, ignored) : body;
+  return compareJson(expected, found, ignored).filter(
+    (each) => each.pointer === "" || !isNothing(each.expected) || !isNothing(each.found),
+  );
 }
 
 function pick(values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
