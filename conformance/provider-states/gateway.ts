@@ -6,6 +6,7 @@ import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { writeRequest } from "../request.ts";
+import { TargetFaultError } from "../target-fault-error.ts";
 import { send as sendWire } from "../targets/send.ts";
 import { provider as receiving } from "./merchant.ts";
 
@@ -274,15 +275,20 @@ function withOrderCode(body: unknown, code: string | undefined): unknown {
 
 /** Sends a page's form as a browser does. */
 async function fillIn(page: string, fields: Record<string, string>): Promise<void> {
-  const response = await fetch(page, {
+  const url = URL.parse(page);
+  if (!url) throw new TargetFaultError(`the page ${page} is no URL`);
+  const response = await fetch(url, {
     method: "POST",
-    headers: { Origin: new URL(page).origin },
+    headers: { Origin: url.origin },
     body: new URLSearchParams(fields),
     redirect: "manual",
     signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch((error: unknown) => {
+    throw new TargetFaultError(`the page ${page} does not answer`, { cause: error });
   });
   await response.arrayBuffer();
-  if (response.status >= 400) throw new Error(`${page} answered ${response.status}`);
+  if (response.status >= 400)
+    throw new TargetFaultError(`the page ${page} answered ${response.status}`);
 }
 
 function otherDigits(digits: string): string {

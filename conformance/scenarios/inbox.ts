@@ -13,6 +13,8 @@ export interface Inbox {
   take(at: string, how: Taking): Promise<Recorded | undefined>;
   /** Those that nobody took and that repeat none that was taken. */
   unexpected(): readonly Recorded[];
+  /** Method and path, below the inbox if they are there, of all that was not taken. */
+  others(): readonly string[];
 }
 
 /** Which message is taken. */
@@ -52,6 +54,13 @@ export function openInbox(
         await pause(LOOK_EVERY_MS);
       }
     },
+    others: () =>
+      recorder.requests
+        .filter((message) => !taken.has(message))
+        .map(
+          (message) =>
+            `${message.method} ${message.target.replace(`/${part}`, "") || "/"}${repeats(message) ? ", again" : ""}`,
+        ),
     unexpected: () => untaken("").filter((message) => !repeats(message)),
   };
 }

@@ -14,6 +14,8 @@ export interface ServerAnswer {
   readonly text: string;
   /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
   readonly isUtf8: boolean;
+  /** Why the body could not be read, where it is not in the encoding that the answer says; then there is no text. */
+  readonly illegible?: string;
 }
 
 /**
@@ -29,7 +31,16 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Se
     const chunks: Buffer[] = [];
     for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
     const headers = headersOf(response);
-    const bytes = decoded(Buffer.concat(chunks), headers.get("content-encoding") ?? "");
+    const encoding = headers.get("content-encoding") ?? "";
+    const bytes = decoded(Buffer.concat(chunks), encoding);
+    if (bytes === undefined)
+      return {
+        status: response.statusCode ?? 0,
+        headers,
+        text: "",
+        isUtf8: true,
+        illegible: `content-encoding: the body is not in the encoding ${encoding}`,
+      };
     return {
       status: response.statusCode ?? 0,
       headers,
@@ -81,17 +92,20 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /** RFC 9110, section 12.5.3: a server may encode an answer as it likes when the request does not say. */
-function decoded(bytes: Buffer, encoding: string): Buffer {
-  if (bytes.length === 0) return bytes;
-  switch (encoding.trim().toLowerCase()) {
-    case "gzip":
-    case "x-gzip":
-      return gunzipSync(bytes);
-    case "deflate":
-      return inflateSync(bytes);
-    case "br":
-      return brotliDecompressSync(bytes);
-    default:
-      return bytes;
+function decoded(bytes: Buffer, encoding: string): Buffer | undefined {
+  const name = encoding.trim().toLowerCase();
+  if (bytes.length === 0 || name === "" || name === "identity") return bytes;
+  try {
+    return decoders[name]?.(bytes);
+  } catch {
+    // zlib says what is wrong with the bytes, which the name of the encoding does as well.
+    return undefined;
   }
 }
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
