@@ -39,7 +39,7 @@ export function compareJson(
 
 /**
  * A copy of what was found with the items of each list in the sequence of those expected that they equal, as far as there are any:
- * for lists whose order means nothing.
+ * for lists whose sequence means nothing.
  *
  * @example
  * sortedLike([1, 2], [2, 3, 1]); // [1, 2, 3]

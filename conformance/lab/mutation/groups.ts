@@ -8,7 +8,9 @@ import type { MutantGroup } from "./mutant.ts";
 import { openRequests, openRequestVariations, type RequestSuite } from "./requests/requests.ts";
 import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
 import { committedSuite } from "../../testing/suites.ts";
+import { provider as merchantProvider } from "../../provider-states/merchant.ts";
 import { openReceiverVariations } from "./receivers/index.ts";
+import { ofInterface } from "../testing/variations.ts";
 import { openServerVariations } from "./servers/index.ts";
 import type { Thoroughness } from "./thoroughness.ts";
 
@@ -16,10 +18,10 @@ import type { Thoroughness } from "./thoroughness.ts";
 export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<MutantGroup>>> = {
   answers: () => withGateway(openAnswers),
   "answer-variations": () => withGateway(openAnswerVariations),
-  "server-variations": (how) => withGateway((by) => openServerVariations(by, how)),
+  "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
   requests: () => withClients(openRequests),
   "request-variations": () => withClients(openRequestVariations),
-  "receiver-variations": (how) => openReceiverVariations(merchant, how),
+  "receiver-variations": (how) => openReceiverVariations(merchant, merchantProvider, how),
   // Loaded when they are asked for: they bring a compiler along.
   handlers: async () => (await import("./handlers/index.ts")).openHandlerMutants(),
   clients: async () => (await import("./clients/index.ts")).openClientMutants(),

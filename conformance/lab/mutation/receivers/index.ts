@@ -1,6 +1,6 @@
 import { startFlawedReceiver } from "../../fixtures/receivers/receiver.ts";
-import { provider } from "../../../provider-states/merchant.ts";
 import { playOnReceiver } from "../../../targets/receiver.ts";
+import type { Provider } from "../../../provider.ts";
 import type { Suite } from "../../../suite.ts";
 import { startProxy, writeMeasured, type Header, type WireAnswer } from "../answers/proxy.ts";
 import { withoutHeader } from "../answers/body.ts";
@@ -14,6 +14,7 @@ import type { Thoroughness } from "../thoroughness.ts";
 /** A healthy receiver that does everything otherwise that it may do otherwise, in one respect at a time. */
 export async function openReceiverVariations(
   { cases: samples }: Suite,
+  provider: Provider,
   { cases = Infinity, seed = "" }: Thoroughness = {},
 ): Promise<MutantGroup> {
   const secret = samples[0]?.providerStates.find(({ name }) => name === "secret")?.values["secret"];

@@ -63,7 +63,7 @@ export const headings: readonly ServerVariation[] = [
     "Application/JSON ; Charset=utf-8",
     "application/json; charset=utf-8; version=1",
   ].map((type) => headers(`the content type ${type}`, (found) => retyped(found, type))),
-  headers("Allow in another order", (found) =>
+  headers("Allow back to front", (found) =>
     withHeader(found, "Allow", ([name, value]) => [
       name,
       value.split(/, */).toReversed().join(","),
@@ -99,18 +99,12 @@ export const writings: readonly ServerVariation[] = [
       faults.map((fault) => ({ ...fault, reason: "is not what it should be" })),
     ),
   ),
-  said("faults in another order", (body) => withFaults(body, (faults) => faults.toReversed())),
+  said("faults back to front", (body) => withFaults(body, (faults) => faults.toReversed())),
   said("an empty list of faults where there is none", (body, answer) =>
     isFailure(answer) && "errorCode" in body && !("errors" in body)
       ? { ...body, errors: [] }
       : body,
   ),
-  said("null where there is no QR code", (body) => {
-    const { payment } = body;
-    return isObject(payment) && "url" in payment && !("qrCode" in payment)
-      ? { ...body, payment: { ...payment, qrCode: null } }
-      : body;
-  }),
 ];
 
 function renamed(found: readonly Header[], rename: (name: string) => string): Header[] {

@@ -12,17 +12,17 @@ import { framings } from "./framings.ts";
 import { messages } from "./messages.ts";
 import type { ServerVariation } from "./server-variation.ts";
 
-/** Every variation of a server. */
-export const serverVariations: readonly ServerVariation[] = [
-  ...headings,
-  ...framings,
-  ...writings,
-  ...messages,
-];
+/** What any server may do otherwise. */
+const general: readonly ServerVariation[] = [...headings, ...framings, ...writings, ...messages];
 
-/** A healthy server that does everything otherwise that it may do otherwise, in one respect at a time. */
+/**
+ * A healthy server that does everything otherwise that it may do otherwise, in one respect at a time.
+ *
+ * @param own what its interface leaves open, beside what HTTP does
+ */
 export async function openServerVariations(
   by: AnswerSuite,
+  own: readonly ServerVariation[],
   { cases = Infinity, seed = "" }: Thoroughness = {},
 ): Promise<MutantGroup> {
   const proxy = await startProxy(by.scenarioServer.url);
@@ -46,14 +46,15 @@ export async function openServerVariations(
     sends: played.steps.some(({ kind }) => kind === "receive"),
     play: () => playScenario(played, server),
   }));
+  const variations = [...general, ...own];
   const most = Math.min(cases, MOST_BOUNDARIES);
   return {
     name: "server-variations",
     aim: 0,
     isLegitimate: true,
-    mutants: serverVariations.map(mutantOf),
+    mutants: variations.map(mutantOf),
     attempt: async (mutant) => {
-      const variation = serverVariations.find(({ name }) => name === mutant.id);
+      const variation = variations.find(({ name }) => name === mutant.id);
       if (!variation) throw new RangeError(`There is no variation ${mutant.id}.`);
       vary(proxy, outer, variation);
       const isOfMessages = variation.message !== undefined || variation.deliver !== undefined;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { withHeader } from "../answers/body.ts";
 import type { ServerVariation } from "./server-variation.ts";
 
-/** How a server may send its messages: at least once, and in any order. */
+/** How a server may send its messages: at least once, and in any sequence. */
 export const messages: readonly ServerVariation[] = [
   {
     name: "every message twice",

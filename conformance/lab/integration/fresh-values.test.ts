@@ -27,7 +27,7 @@ const checkTexts = createTextCheck(suites[0].document);
 /** The requests that have fresh values, each as a seed writes it. */
 const requests: readonly {
   readonly operation: Operation;
-  write(fresh: FreshValues): SampleRequest;
+  readonly write: (fresh: FreshValues) => SampleRequest;
 }[] = [
   ...suites
     .flatMap(({ cases }) => cases)
@@ -71,7 +71,7 @@ function written(
 function refusable(fresh: FreshValues): string[] {
   return requests.flatMap(({ operation, write }) => {
     const request = write(fresh);
-    const isValid = validators[operation.id]?.request?.(structuredClone(request)) ?? true;
+    const isValid = validators[operation.id]?.request(structuredClone(request)) ?? true;
     return isValid && isTaken(operation, request)
       ? []
       : [`${operation.id} ${JSON.stringify(request)}`];
