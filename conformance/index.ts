@@ -85,5 +85,6 @@ export { send, type ServerAnswer } from "./targets/send.ts";
 export { untilSilent } from "./targets/unresponsive.ts";
 export type { RulePositions } from "@contract-toolkit/kernel";
 export { loadSuite, NoContractError, type Suite } from "./suite.ts";
+export { TargetFaultError } from "./target-fault-error.ts";
 export { UnplayableError } from "./unplayable-error.ts";
 export { describeFinding, describeVerdict, type Finding, type Verdict } from "./verdict.ts";

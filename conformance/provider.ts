@@ -46,6 +46,8 @@ export interface Provider {
     request: SampleRequest,
     sent: { readonly id: string; readonly atSeconds: number },
   ) => SampleRequest;
+  /** The header that has the id of a message, which stays when the message is sent again; without it, the body tells. */
+  readonly messageIdHeader?: string;
   /** Takes a genuine message and answers forged ones, each of them genuine but for one proof. */
   readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**

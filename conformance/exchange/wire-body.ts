@@ -3,7 +3,9 @@ import {
   bodyKindOf,
   formEntries,
   isBinaryType,
+  isJsonType,
   isObject,
+  isUtf8Type,
   mediaTypeOf,
   readField,
   readForm,
@@ -165,8 +167,29 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Whether two Content-Types name the same content; of parts, the sender makes up the boundary. */
-export function isSameType(one: string, other: string): boolean {
-  const isOfParts = mediaTypeOf(one).startsWith("multipart/");
-  return isOfParts ? mediaTypeOf(one) === mediaTypeOf(other) : one === other;
+/**
+ * Whether a Content-Type that was sent names the expected content, in whatever spelling (RFC 9110, section 8.3). Of parts, the
+ * sender makes up the boundary. JSON has no parameters (RFC 8259, section 11), so that none changes what it is, and text that is
+ * UTF-8 may say so.
+ */
+export function isSameType(expected: string, sent: string): boolean {
+  const type = mediaTypeOf(expected);
+  if (type !== mediaTypeOf(sent)) return false;
+  if (type.startsWith("multipart/")) return true;
+  if (!isUtf8Type(sent)) return false;
+  const parameters = parametersOf(sent);
+  return (
+    parametersOf(expected).every((each) => parameters.includes(each)) &&
+    (isJsonType(type) || parameters.every((each) => parametersOf(expected).includes(each)))
+  );
+}
+
+/** But for the charset; names of parameters have no case, and quotation marks are no part of a value. */
+function parametersOf(contentType: string): string[] {
+  return contentType
+    .split(";")
+    .slice(1)
+    .map((parameter) => parameter.trim().replaceAll('"', ""))
+    .map((parameter) => parameter.replace(/^[^=]*/, (name) => name.toLowerCase()))
+    .filter((parameter) => parameter !== "" && !parameter.startsWith("charset="));
 }

@@ -31,6 +31,17 @@ test.each([
   expect(repeatableText({ message }, "{}")).toBe(expected);
 });
 
+test.each([
+  ['expected "0F3A99B1C2D4", found "1F3A99B1C2D4"', 'expected "<opaque>", found "<opaque 2>"'],
+  ['expected "0F3A99B1C2D4", found "0F3A99B1C2D4"', 'expected "<opaque>", found "<opaque>"'],
+  [
+    'expected "2026-05-01T08:00:00Z", found "2026-05-01T08:00:01Z"',
+    'expected "<time>", found "<time 2>"',
+  ],
+])("that two values differ is told: %s", (message, expected) => {
+  expect(repeatableText({ message }, "{}")).toBe(expected);
+});
+
 test("what the case itself has is kept", () => {
   const message = 'expected "2026-05-01T08:00:00Z", found "2026-05-01T08:00:01Z"';
   expect(repeatableText({ message }, '{"at":"2026-05-01T08:00:00Z"}')).toBe(

@@ -30,16 +30,36 @@ export function repeatableText(
   { message, repeatable = message }: Finding,
   written: string,
 ): string {
+  const instead = isComparison.test(repeatable) ? numbered() : named;
   const told = machineMade.reduce(
     (text, { looks, like }) =>
-      text.replace(looks, (value) => (written.includes(value) ? value : like)),
+      text.replace(looks, (value) => (written.includes(value) ? value : instead(value, like))),
     repeatable,
   );
   return told.replace(quoted, (string) =>
     string.replace(segment, (value) =>
-      looksRandom(value) && !written.includes(value) ? "<opaque>" : value,
+      looksRandom(value) && !written.includes(value) ? instead(value, "opaque") : value,
     ),
   );
+}
+
+/** Elsewhere, values may be the same in one run and others in the next, as times are. */
+const isComparison = /expected .*, found /s;
+
+function named(_: string, kind: string): string {
+  return `<${kind}>`;
+}
+
+/** What is compared differs in every run. Different values of one kind are told apart by their numbers: the first has none. */
+function numbered(): (value: string, kind: string) => string {
+  const known = new Map<string, string[]>();
+  return (value, kind) => {
+    const values = known.get(kind) ?? [];
+    known.set(kind, values);
+    if (!values.includes(value)) values.push(value);
+    const number = values.indexOf(value) + 1;
+    return number === 1 ? `<${kind}>` : `<${kind} ${number}>`;
+  };
 }
 
 /** A shorter value may be a part of another one by chance, and is replaced only as a whole string. */
@@ -47,19 +67,19 @@ const shortestUnmistakable = 8;
 
 /** From the most telling to the least. */
 const machineMade: readonly { looks: RegExp; like: string }[] = [
-  { looks: /(?:127\.0\.0\.1|localhost|\[::1\]):\d+/g, like: "<address>" },
-  { looks: /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, like: "<token>" },
+  { looks: /(?:127\.0\.0\.1|localhost|\[::1\]):\d+/g, like: "address" },
+  { looks: /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, like: "token" },
   {
     looks: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
-    like: "<uuid>",
+    like: "uuid",
   },
   {
     looks: /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g,
-    like: "<time>",
+    like: "time",
   },
   // Seconds and milliseconds since 1970, from 2017 on.
-  { looks: /\b(?:1[5-9]|[2-4]\d)\d{8}(?:\d{3})?\b/g, like: "<time>" },
-  { looks: /\b[0-9A-F]{12,}\b/gi, like: "<opaque>" },
+  { looks: /\b(?:1[5-9]|[2-4]\d)\d{8}(?:\d{3})?\b/g, like: "time" },
+  { looks: /\b[0-9A-F]{12,}\b/gi, like: "opaque" },
 ];
 
 const quoted = /"(?:[^"\\]|\\.)*(?:"|$)/g;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareJson } from "./compare.ts";
+import { compareJson, sortedLike } from "./compare.ts";
 
 test("equal values have no difference, whatever the order of their keys", () => {
   expect(compareJson({ a: 1, b: [null] }, { b: [null], a: 1 })).toEqual([]);
@@ -22,4 +22,35 @@ test("of an ignored value, only its absence counts", () => {
   expect(compareJson({ id: "a" }, { id: "b" }, ignored)).toEqual([]);
   expect(compareJson({}, { id: "b" }, ignored)).toEqual([]);
   expect(compareJson({ id: "a" }, {}, ignored)).toHaveLength(1);
+});
+
+test.each([
+  [
+    [1, 2],
+    [2, 1],
+    [1, 2],
+  ],
+  [
+    [1, 2],
+    [2, 3, 1],
+    [1, 2, 3],
+  ],
+  [[1, 2], [2], [2]],
+  [{ a: [{ n: 1 }, { n: 2 }] }, { a: [{ n: 2 }, { n: 3 }] }, { a: [{ n: 3 }, { n: 2 }] }],
+  [[1], { a: 1 }, { a: 1 }],
+])("like %j, %j is sorted as %j", (expected, found, sorted) => {
+  expect(sortedLike(expected, found)).toEqual(sorted);
+});
+
+test("what is ignored does not count when items are found again", () => {
+  const ignored = new Set(["/0/why", "/1/why"]);
+  const expected = [
+    { field: "a", why: "x" },
+    { field: "b", why: "x" },
+  ];
+  const found = [
+    { field: "b", why: "y" },
+    { field: "a", why: "z" },
+  ];
+  expect(sortedLike(expected, found, ignored)).toEqual(found.toReversed());
 });

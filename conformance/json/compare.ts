@@ -1,4 +1,4 @@
-import { isObject, pointerStep } from "@contract-toolkit/kernel";
+import { isContainer, isObject, pointerStep } from "@contract-toolkit/kernel";
 
 /** One place where what was found is not what was expected. `pointer` starts at the message: `/body/size`. */
 export interface Difference {
@@ -35,4 +35,36 @@ export function compareJson(
     });
   }
   return Object.is(expected, found) ? [] : [{ pointer, expected, found }];
+}
+
+/**
+ * A copy of what was found with the items of each list in the sequence of those expected that they equal, as far as there are any:
+ * for lists whose sequence means nothing.
+ *
+ * @example
+ * sortedLike([1, 2], [2, 3, 1]); // [1, 2, 3]
+ */
+export function sortedLike(
+  expected: unknown,
+  found: unknown,
+  ignored: ReadonlySet<string> = new Set(),
+  pointer = "",
+): unknown {
+  if (Array.isArray(expected) && Array.isArray(found)) {
+    const left: unknown[] = [...(found as unknown[])];
+    const equals = expected.map((each: unknown, index) => {
+      const at = left.findIndex(
+        (other) => compareJson(each, other, ignored, `${pointer}/${index}`).length === 0,
+      );
+      return at < 0 ? [] : left.splice(at, 1);
+    });
+    return [...equals.flatMap((each) => (each.length > 0 ? each : left.splice(0, 1))), ...left];
+  }
+  if (!isObject(expected) || !isContainer(found) || Array.isArray(found)) return found;
+  return Object.fromEntries(
+    Object.entries(found).map(([name, field]) => [
+      name,
+      sortedLike(expected[name], field, ignored, `${pointer}/${pointerStep(name)}`),
+    ]),
+  );
 }

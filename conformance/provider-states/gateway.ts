@@ -7,6 +7,8 @@ import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { jwtCredentials } from "../http/jwt-credentials.ts";
 import { writeRequest } from "../request.ts";
+import { TargetFaultError } from "../target-fault-error.ts";
+import { send as sendWire } from "../targets/send.ts";
 import { provider as receiving } from "./merchant.ts";
 
 /**
@@ -54,6 +56,7 @@ export const provider: Provider = {
 
   /** What it sends is for merchants. */
   ...(receiving.open && { open: receiving.open }),
+  ...(receiving.messageIdHeader && { messageIdHeader: receiving.messageIdHeader }),
 
   states: {
     /** A partner of its own, so that nothing else is in its lists. */
@@ -301,15 +304,20 @@ function withOrderCode(body: unknown, code: string | undefined): unknown {
 
 /** Sends a page's form as a browser does. */
 async function fillIn(page: string, fields: Record<string, string>): Promise<void> {
-  const response = await fetch(page, {
+  const url = URL.parse(page);
+  if (!url) throw new TargetFaultError(`the page ${page} is no URL`);
+  const response = await fetch(url, {
     method: "POST",
-    headers: { Origin: new URL(page).origin },
+    headers: { Origin: url.origin },
     body: new URLSearchParams(fields),
     redirect: "manual",
     signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch((error: unknown) => {
+    throw new TargetFaultError(`the page ${page} does not answer`, { cause: error });
   });
   await response.arrayBuffer();
-  if (response.status >= 400) throw new Error(`${page} answered ${response.status}`);
+  if (response.status >= 400)
+    throw new TargetFaultError(`the page ${page} answered ${response.status}`);
 }
 
 function otherDigits(digits: string): string {
@@ -337,7 +345,7 @@ async function send<Answer>(
   operation: Parameters<typeof writeRequest>[0],
   request: Partial<SampleRequest>,
 ): Promise<Answer> {
-  const { url, ...init } = writeRequest(
+  const wire = writeRequest(
     operation,
     {
       path: {},
@@ -347,11 +355,8 @@ async function send<Answer>(
     },
     context.server,
   );
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const response = await fetch(url, { ...init, signal });
-  const text = await response.text();
-  if (!response.ok)
-    throw new Error(`${operation.id} answered ${response.status}: ${text.slice(0, 300)}`);
+  const { status, text } = await sendWire(wire, PATIENCE_MS);
+  if (status >= 300) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as Answer;
 }
 

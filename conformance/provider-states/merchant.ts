@@ -19,6 +19,8 @@ export const provider: Provider = {
     return { ...request, headers: sealBody(request.headers, body), body };
   },
 
+  messageIdHeader: "webhook-id",
+
   stamp: (request, { id, atSeconds }) => ({
     ...request,
     headers: {

@@ -6,37 +6,62 @@ import type { Recorded, Recorder } from "../targets/recorder/recorder.ts";
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {
   readonly url: string;
-  /** The oldest message to a path below the inbox that was not taken yet. */
-  take(at: string, withinSeconds: number): Promise<Recorded | undefined>;
-  /** Those that nobody took and that repeat none that was taken: a message may arrive more than once. */
+  /**
+   * The oldest message to a path below the inbox that was not taken yet. A message may arrive more than once: what repeats one
+   * that was taken is passed over, unless a repeated one is asked for.
+   */
+  take(at: string, how: Taking): Promise<Recorded | undefined>;
+  /** Those that nobody took and that repeat none that was taken. */
   unexpected(): readonly Recorded[];
+  /** Method and path, below the inbox if they are there, of all that was not taken. */
+  others(): readonly string[];
 }
+
+/** Which message is taken. */
+export interface Taking {
+  readonly withinSeconds: number;
+  /** One that was taken before. */
+  readonly isRepeated: boolean;
+}
+
+/** Tells messages apart; the same message has the same id each time that it is sent. */
+export type IdentityOf = (message: Recorded) => string;
 
 /** How often to look whether a message has come: unnoticed by people, and no load. */
 const LOOK_EVERY_MS = 20;
 
 /** A part of a recorder that no other scenario uses. */
-export function openInbox(recorder: Recorder, part: string): Inbox {
+export function openInbox(
+  recorder: Recorder,
+  part: string,
+  identityOf: IdentityOf = ({ body }) => body,
+): Inbox {
   const taken = new Set<Recorded>();
+  const repeats = (message: Recorded): boolean =>
+    [...taken].some((each) => identityOf(each) === identityOf(message));
   const untaken = (at: string): Recorded[] =>
     recorder.requests.filter(
       (message) => message.target.startsWith(`/${part}${at}`) && !taken.has(message),
     );
   return {
     url: new URL(`/${part}`, recorder.url).href,
-    async take(at, withinSeconds) {
+    async take(at, { withinSeconds, isRepeated }) {
       const end = performance.now() + withinSeconds * 1000;
       for (;;) {
-        const [message] = untaken(at);
+        const message = untaken(at).find((each) => repeats(each) === isRepeated);
         if (message) taken.add(message);
         if (message || performance.now() > end) return message;
         await pause(LOOK_EVERY_MS);
       }
     },
-    unexpected() {
-      const bodies = new Set([...taken].map(({ body }) => body));
-      return untaken("").filter(({ body }) => !bodies.has(body));
-    },
+    others: () =>
+      recorder.requests
+        .filter((message) => !taken.has(message))
+        .map(
+          (message) =>
+            `${message.method} ${message.target.replace(`/${part}`, "") || "/"}${repeats(message) ? ", again" : ""}`,
+        ),
+    unexpected: () => untaken("").filter((message) => !repeats(message)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type SampleRequest, explain, withValue } from "@contract-toolkit/kernel";
 import type { Trace } from "../exchange/exchange.ts";
+import { inTermsOfCase } from "../findings/stable-findings.ts";
 import { receivedExchange } from "../exchange/received.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
@@ -8,6 +9,7 @@ import { setUp, tearingDown } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/recorder/recorder.ts";
 import type { ServerUnderTest } from "../targets/server.ts";
 import type { Suite } from "../suite.ts";
+import { TargetFaultError } from "../target-fault-error.ts";
 import {
   describeFault,
   errorVerdict,
@@ -17,7 +19,7 @@ import {
   type Verdict,
 } from "../verdict.ts";
 import { unjoined, unmet } from "./expect.ts";
-import { openInbox, readMessage, type Inbox } from "./inbox.ts";
+import { openInbox, readMessage, type IdentityOf, type Inbox } from "./inbox.ts";
 import type { CallStep, ProviderStateStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
@@ -74,31 +76,58 @@ async function playSteps(play: Play): Promise<Finding[]> {
   const recorder = server.recorder ?? own;
   if (recorder) {
     recorder.answer = { status: 204, headers: {} };
-    play.inbox = openInbox(recorder, server.fresh(INBOX_NAME_LENGTH));
+    play.inbox = openInbox(
+      recorder,
+      server.fresh(INBOX_NAME_LENGTH),
+      identityBy(server.provider.messageIdHeader),
+    );
     known.set("inbox", play.inbox.url);
   }
   for (const step of scenario.steps) {
     delete play.trace.exchange;
     const findings = await playStep(play, step).catch((error: unknown) => {
+      if (error instanceof TargetFaultError) return [{ message: error.message }];
       throw new Error(`${step.title}, line ${step.source.line}`, {
         cause: error,
       });
     });
     if (findings.length > 0)
-      return findings.map(({ message, repeatable, source = step.source }) => {
-        const at = `${step.title}, line ${step.source.line}: `;
-        return {
-          message: at + message,
-          ...(repeatable !== undefined && { repeatable: at + repeatable }),
-          source,
-        };
-      });
+      return inTermsOfCase(findings, namesOf(known)).map(
+        ({ message, repeatable, source = step.source }) => {
+          const at = `${step.title}, line ${step.source.line}: `;
+          return {
+            message: at + message,
+            ...(repeatable !== undefined && { repeatable: at + repeatable }),
+            source,
+          };
+        },
+      );
   }
   delete play.trace.exchange;
   return (play.inbox?.unexpected() ?? []).map(({ body }) => ({
     message: `the server sent what no step expects: ${body.slice(0, 300)}`,
     repeatable: "the server sent what no step expects",
   }));
+}
+
+/** What the scenario calls the values that it knows by now: ids, secrets and addresses that another run has others of. */
+function namesOf(known: ReadonlyMap<string, unknown>): Map<string, string> {
+  return new Map(
+    [...known].flatMap(([name, value]) =>
+      typeof value === "string" && value.length >= SHORTEST_NAMED ? [[`{${name}}`, value]] : [],
+    ),
+  );
+}
+
+/** A shorter one may be part of another text by chance. */
+const SHORTEST_NAMED = 8;
+
+/** A message that is sent again may be signed and stamped anew; without an id, its body tells. */
+function identityBy(header: string | undefined): IdentityOf {
+  return ({ target, headers, body }) => {
+    const id = header === undefined ? undefined : headers[header.toLowerCase()];
+    return `${target} ${String(id ?? body)}`;
+  };
 }
 
 function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
@@ -159,8 +188,13 @@ async function ask(
 
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const { at, withinSeconds, operation } = step;
-  const message = await play.inbox?.take(at, withinSeconds);
-  if (!message) return [{ message: `nothing was received within ${withinSeconds} s` }];
+  const message = await play.inbox?.take(at, step);
+  if (!message)
+    return [
+      {
+        message: `nothing${step.isRepeated ? " that came before" : ""} was received at ${at || "/"} within ${withinSeconds} s; ${cameInstead(play.inbox)}`,
+      },
+    ];
   play.trace.exchange = () => receivedExchange(operation, message);
   const sent = readMessage(operation, message);
   const broken = judgeMessage(step.suite, sent);
@@ -168,6 +202,12 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   if (broken.length > 0 || faults.length > 0)
     return [...broken, ...faults.map((each) => ({ message: each }))];
   return settle(play.known, request, step.expected, step.keep);
+}
+
+/** Where messages came that no step has taken. */
+function cameInstead(inbox: Inbox | undefined): string {
+  const places = [...new Set(inbox?.others() ?? [])].sort();
+  return places.length === 0 ? "nothing came elsewhere" : `instead came ${places.join(", ")}`;
 }
 
 /** What of a message breaks the contract that it is sent under. */

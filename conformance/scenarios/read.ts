@@ -149,7 +149,10 @@ function readCall(node: YamlValue, reader: Reader): CallStep {
 const DEFAULT_RECEIVE_SECONDS = 10;
 
 function readReceive(node: YamlValue, reader: Reader): Step {
-  const fields = node.fields(["receive"], ["at", "keep", "withinSeconds", ...expectationKeys]);
+  const fields = node.fields(
+    ["receive"],
+    ["at", "repeated", "keep", "withinSeconds", ...expectationKeys],
+  );
   checkNames(node, reader.names);
   const { suite, operation } = findOperation(fields.receive ?? node, reader);
   return {
@@ -159,6 +162,7 @@ function readReceive(node: YamlValue, reader: Reader): Step {
     suite,
     operation,
     at: fields.at?.text() ?? "",
+    isRepeated: fields.repeated?.json() === true,
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,

@@ -47,6 +47,8 @@ export interface ReceiveStep extends StepHead {
   readonly operation: Operation;
   /** Only messages sent to this path below the inbox. */
   readonly at: string;
+  /** A message that was received before, again. */
+  readonly isRepeated: boolean;
   readonly expected: Expectations;
   readonly keep: Readonly<Record<string, string>>;
   readonly withinSeconds: number;

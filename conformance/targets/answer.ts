@@ -106,6 +106,10 @@ export function judgeAnswer(
       message: `content type: expected ${types.join(" or ")}, found ${type ?? "none"}`,
     });
   }
+  if (answer.illegible !== undefined) {
+    findings.push({ message: answer.illegible });
+    return { status, isDocumented, headers, body: undefined, findings, faulty: new Set(["/body"]) };
+  }
   if (isUnreadable(answer, content)) {
     // What a schema says of a text that should have been JSON is no news, and may be that it is good.
     findings.push({ message: "/body is no JSON in UTF-8 (RFC 8259)" });

@@ -1,6 +1,6 @@
 import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import { compareJson } from "../json/compare.ts";
+import { compareJson, sortedLike, type Difference } from "../json/compare.ts";
 import type { Suite } from "../suite.ts";
 import { describeDifference, type Finding } from "../verdict.ts";
 import { judgeAnswer, wrongStatus } from "./answer.ts";
@@ -38,7 +38,7 @@ export function judgeSample(
       .map((pointer) => pointer.replace(/^\/body/, "")),
   );
   const differences = [
-    ...compareJson(expected.body, body, ignored).map((each) => ({
+    ...bodyDifferences(expected, body, ignored).map((each) => ({
       ...each,
       pointer: `/body${each.pointer}`,
     })),
@@ -47,8 +47,26 @@ export function judgeSample(
       pointer: `/headers${each.pointer}`,
     })),
     // A place that breaks the contract differs from the sample too; it is told once.
-  ].filter(({ pointer }) => !faulty.has(pointer));
+  ].filter(({ pointer }) => !faulty.has(pointer) && !faulty.has(pointer.split("/", 2).join("/")));
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
+}
+
+/** How a body differs from a sample's, but for what says the same. Whether a field may be missing or null, the schema has said. */
+function bodyDifferences(
+  { status, body: expected }: SampleResponse,
+  body: unknown,
+  ignored: ReadonlySet<string>,
+): Difference[] {
+  // A refusal lists what is wrong, in no order, and an empty list says that nothing is to be told.
+  const isRefusal = status >= 400;
+  const isNothing = (value: unknown) =>
+    value === undefined ||
+    value === null ||
+    (isRefusal && Array.isArray(value) && value.length === 0);
+  const found = isRefusal ? sortedLike(expected, body, ignored) : body;
+  return compareJson(expected, found, ignored).filter(
+    (each) => each.pointer === "" || !isNothing(each.expected) || !isNothing(each.found),
+  );
 }
 
 function pick(values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {

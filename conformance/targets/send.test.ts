@@ -62,3 +62,21 @@ test("what could not be reached is told", async () => {
     "ECONNREFUSED",
   );
 });
+
+test.each([
+  ["gzip", "no gzip"],
+  ["pigeon", "text"],
+])(
+  "an answer that says it is in %s and is not has no text, and says so",
+  async (encoding, body) => {
+    await using server = await listen((_, response) => {
+      response.writeHead(200, { "Content-Encoding": encoding }).end(body);
+    });
+    const answer = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
+    expect(answer).toMatchObject({
+      status: 200,
+      text: "",
+      illegible: `content-encoding: the body is not in the encoding ${encoding}`,
+    });
+  },
+);

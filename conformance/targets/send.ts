@@ -14,6 +14,8 @@ export interface ServerAnswer {
   readonly text: string;
   /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
   readonly isUtf8: boolean;
+  /** Why the body could not be read, where it is not in the encoding that the answer says; then there is no text. */
+  readonly illegible?: string;
 }
 
 /**
@@ -41,7 +43,16 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Se
 
 /** An answer from what came over the wire. */
 export function answerOf(status: number, headers: Headers, sent: Buffer): ServerAnswer {
-  const bytes = decoded(sent, headers.get("content-encoding") ?? "");
+  const encoding = headers.get("content-encoding") ?? "";
+  const bytes = decoded(sent, encoding);
+  if (bytes === undefined)
+    return {
+      status,
+      headers,
+      text: "",
+      isUtf8: true,
+      illegible: `content-encoding: the body is not in the encoding ${encoding}`,
+    };
   return {
     status,
     headers,
@@ -52,10 +63,8 @@ export function answerOf(status: number, headers: Headers, sent: Buffer): Server
   };
 }
 
-function responseTo(
-  { url, method, headers, body, encoding }: WireRequest,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+function responseTo(wireRequest: WireRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const { url, method, headers, body, encoding } = wireRequest;
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   // As a string it would make node write the headers in UTF-8 as well; HTTP has single bytes there.
   const bytes = body === undefined ? undefined : Buffer.from(body, encoding ?? "utf8");
@@ -68,10 +77,16 @@ function responseTo(
     });
     sent.on("response", resolve);
     sent.on("error", (error) => {
-      reject(named(error));
+      // A server may close an idle connection at any time (RFC 9112, section 9.5), and so while a request is on its way.
+      if (sent.reusedSocket && isClosed(error)) resolve(responseTo(wireRequest, signal));
+      else reject(named(error));
     });
     sent.end(bytes);
   });
+}
+
+function isClosed(error: Error): boolean {
+  return "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
 /** Of a host with several addresses the error says nothing itself. */
@@ -90,17 +105,20 @@ export function headersOf(rawHeaders: readonly string[]): Headers {
 }
 
 /** RFC 9110, section 12.5.3: a server may encode an answer as it likes when the request does not say. */
-function decoded(bytes: Buffer, encoding: string): Buffer {
-  if (bytes.length === 0) return bytes;
-  switch (encoding.trim().toLowerCase()) {
-    case "gzip":
-    case "x-gzip":
-      return gunzipSync(bytes);
-    case "deflate":
-      return inflateSync(bytes);
-    case "br":
-      return brotliDecompressSync(bytes);
-    default:
-      return bytes;
+function decoded(bytes: Buffer, encoding: string): Buffer | undefined {
+  const name = encoding.trim().toLowerCase();
+  if (bytes.length === 0 || name === "" || name === "identity") return bytes;
+  try {
+    return decoders[name]?.(bytes);
+  } catch {
+    // zlib says what is wrong with the bytes, which the name of the encoding does as well.
+    return undefined;
   }
 }
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};

@@ -5,6 +5,8 @@ import {
   playOnReceiver,
   type Suite,
 } from "@contract-toolkit/conformance";
+import { requireAcceptedMessage } from "./accepted-message.ts";
+import { isChosen } from "./filter.ts";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
@@ -15,16 +17,21 @@ import { requireReachable } from "./reachable.ts";
 export async function planReceiver(
   suite: Suite,
   url: URL,
-  { provider: file }: ReplayOptions,
+  { provider: file, filter }: ReplayOptions,
 ): Promise<Plan> {
   await requireReachable(url);
   const provider = await loadProvider(file, suite.contract.name);
   const receiver = { url, provider };
   const constraints = concerning(suite, "receiver");
   const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);
+  const played = await requireAcceptedMessage(suite.cases.filter(isChosen(filter)), play);
+  const playOnce = (each: Parameters<typeof play>[0]) => {
+    const verdict = played.get(each.id);
+    return verdict ? Promise.resolve(verdict) : play(each);
+  };
   return {
     planned: [
-      ...plan(suite.cases, play, exchangesOfSample),
+      ...plan(suite.cases, playOnce, exchangesOfSample),
       // A changed message is refused for its signature unless it can be signed anew.
       ...(provider.seal
         ? plan(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   exchangesOfSample,
   exchangesOfScenario,
@@ -15,9 +16,11 @@ import {
   type Provider,
   type Scenario,
   type Suite,
+  type Verdict,
 } from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 import { requireAcceptedCredential } from "./accepted-credential.ts";
+import { untilAlone } from "./alone.ts";
 import { isChosen } from "./filter.ts";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
@@ -25,6 +28,7 @@ import type { Plan } from "./plan.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./reachable.ts";
 import { loadScenarios } from "./scenarios.ts";
+import { requireUnusedSeed } from "./unused-seed.ts";
 
 /** A server is played samples, the boundaries of what it may be sent, and scenarios; a further source is a further line. */
 export async function planServer(
@@ -57,7 +61,14 @@ export async function planServer(
   });
   const derived = suite.derived("server");
   const samples = [...cases, ...derived.cases].filter(isChosen(filter));
-  const played = await requireAcceptedCredential(samples, credentials, play);
+  const hasStates = !stateless && Object.keys(provider.states).length > 0;
+  const alone = hasStates
+    ? await untilAlone(url, (line) => process.stderr.write(`${line}\n`))
+    : undefined;
+  const played = await playAhead().catch(async (error: unknown) => {
+    await alone?.[Symbol.asyncDispose]();
+    throw error;
+  });
   const playOnce = (each: Case) => {
     const verdict = played.get(each.id);
     return verdict ? Promise.resolve(verdict) : play(each);
@@ -72,8 +83,23 @@ export async function planServer(
       ...plan(ofHttp, play),
     ],
     constraints,
-    [Symbol.asyncDispose]: () => Promise.resolve(),
+    [Symbol.asyncDispose]: async () => alone?.[Symbol.asyncDispose](),
   };
+
+  /** What shows before the run that no case would tell anything. */
+  async function playAhead(): Promise<ReadonlyMap<string, Verdict>> {
+    const accepted = await requireAcceptedCredential(samples, credentials, play);
+    if (stateless) return accepted;
+    const anew = { ...server, fresh: freshValues(randomUUID()) };
+    const playOnce = (each: Case) => {
+      const verdict = accepted.get(each.id);
+      return verdict ? Promise.resolve(verdict) : play(each);
+    };
+    const unused = await requireUnusedSeed(samples, seed, playOnce, (each) =>
+      playOnServer(suite, each, anew),
+    );
+    return new Map([...accepted, ...unused]);
+  }
 }
 
 /** A sample that asks for its answer by name, as mocks understand it, in place of the state that leads there. */

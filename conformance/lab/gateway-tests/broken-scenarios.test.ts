@@ -207,6 +207,13 @@ const all: readonly Broken[] = [
     ignores: "confirmation",
   },
   {
+    how: "leads to a page that nobody serves",
+    foundBy: ["wrong-otp-five-times"],
+    meddle: answering("/create-payment", (body) =>
+      withValue(body, "/authentication/verificationUrl", "http://127.0.0.1:1/pages/none"),
+    ),
+  },
+  {
     how: "gives every delivery an id of its own",
     foundBy: ["notification-repeated", "delivery-listed"],
     callback: telling((request) => {

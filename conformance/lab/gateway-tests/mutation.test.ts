@@ -40,7 +40,7 @@ describe.each(Object.entries(groups).filter(([name]) => !slow.has(name)))("%s", 
     LIMIT_MS,
     async (step) => {
       step("the start of server and clients");
-      await using group = await open();
+      await using group = await open(full ? {} : { cases: 1, seed });
       const onTry = ({ id }: Mutant, number: number, all: number) => {
         step(`fault ${number} of ${all}: ${id} (SEED=${seed})`);
       };

@@ -8,22 +8,30 @@ import type { MutantGroup } from "./mutant.ts";
 import { openRequests, openRequestVariations, type RequestSuite } from "./requests/requests.ts";
 import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
 import { committedSuite } from "../../testing/suites.ts";
+import { provider as merchantProvider } from "../../provider-states/merchant.ts";
+import { openReceiverVariations } from "./receivers/index.ts";
+import { ofInterface } from "../testing/variations.ts";
+import { openServerVariations } from "./servers/index.ts";
+import type { Thoroughness } from "./thoroughness.ts";
 
 /** Everything that is measured, by name. */
-export const groups = {
+export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<MutantGroup>>> = {
   answers: () => withGateway(openAnswers),
   "answer-variations": () => withGateway(openAnswerVariations),
+  "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
   requests: () => withClients(openRequests),
   "request-variations": () => withClients(openRequestVariations),
+  "receiver-variations": (how) => openReceiverVariations(merchant, merchantProvider, how),
   // Loaded when they are asked for: they bring a compiler along.
   handlers: async () => (await import("./handlers/index.ts")).openHandlerMutants(),
   clients: async () => (await import("./clients/index.ts")).openClientMutants(),
   http: async () => (await import("./http/index.ts")).openHttpMutants(),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
-} satisfies Record<string, () => Promise<MutantGroup>>;
+};
 
 const gateway = await committedSuite("gateway");
 const sandbox = await committedSuite("sandbox");
+const merchant = await committedSuite("merchant");
 
 /** Opens a group that needs a healthy server; the server is stopped with it. */
 export async function withGateway(

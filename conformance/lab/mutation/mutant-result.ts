@@ -43,3 +43,17 @@ function killedBy({ case: played, findings }: Verdict): KilledBy {
       return findings.every(({ source }) => source) ? "schema" : "sample";
   }
 }
+
+/** Of something legitimate, a case that could not be played is blame as well. */
+export async function firstBlamed(
+  plays: Iterable<() => Promise<Verdict>>,
+): Promise<Verdict | undefined> {
+  const strictly = function* () {
+    for (const play of plays)
+      yield async () => {
+        const verdict = await play();
+        return verdict.outcome === "error" ? { ...verdict, outcome: "failed" as const } : verdict;
+      };
+  };
+  return firstFailed(strictly());
+}

@@ -26,6 +26,26 @@ export function spacedText(value: unknown): string {
   return `\n${JSON.stringify(value, undefined, "\t")}\r\n `;
 }
 
+/** JSON without any character beyond ASCII, its escapes with capitals. */
+export function escapedBeyondAscii(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
+  );
+}
+
+/** JSON whose slashes are escaped, as some writers do for the sake of HTML. */
+export function escapedSlashes(value: unknown): string {
+  return JSON.stringify(value).replaceAll("/", "\\/");
+}
+
+/** JSON in which each whole number outside a text is written in another way. */
+export function numbersAs(value: unknown, write: (number: string) => string): string {
+  return JSON.stringify(value).replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])/g, (token) =>
+    token.startsWith('"') ? token : write(token),
+  );
+}
+
 /** Values of the same kind, the likeliest to have the same format first. */
 export function otherValues(value: unknown): unknown[] {
   if (typeof value === "number") return [value + 1, value - 1];

@@ -3,6 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startFlawedReceiver } from "../../fixtures/receivers/receiver.ts";
 import {
   startTestGateway,
   type DisposableGateway,
@@ -51,6 +52,28 @@ test("so does one that is missing", async () => {
   ]);
   expect(ended.errors).toBe(
     "X-SERVICE-AUTH is needed; give it with --header 'X-SERVICE-AUTH: value'.\n",
+  );
+  expect(ended.status).toBe(2);
+});
+
+test("a seed that the server has met with ends the run, in one line", async () => {
+  const args = [
+    ...["--server", gateway.url.href, "--header", `X-SERVICE-AUTH: ${gateway.token}`],
+    ...["--filter", "payOrder/pay-at-chosen-bank", "--seed", "again"],
+  ];
+  expect((await runReplay("gateway", args)).status).toBe(0);
+  const ended = await runReplay("gateway", args);
+  expect(ended.errors).toBe(
+    "The server knows the values of --seed again from an earlier run, which payOrder/pay-at-chosen-bank needs fresh. Give another seed, or none.\n",
+  );
+  expect(ended.status).toBe(2);
+});
+
+test("so does a receiver with another secret", async () => {
+  await using receiver = await startFlawedReceiver("another-receiver-secret-0123456789abcdef");
+  const ended = await runReplay("merchant", ["--receiver", receiver.url.href]);
+  expect(ended.errors).toBe(
+    "The receiver refuses genuine messages with 401. Give the secret that it verifies with in RECEIVER_SECRET.\n",
   );
   expect(ended.status).toBe(2);
 });

@@ -51,15 +51,17 @@ export function answerFaults(answer: SampledAnswer): AnswerMutant[] {
   return [
     ...statusFaults(answer),
     ...headerFaults(answer),
-    ...bodyFaults(answer.bodies).map(({ operator, place, description, apply }) => ({
-      ...mutantOf(answer, operator, place),
-      description: `${operation.id} ${status}: ${description}`,
-      place,
-      change: (found: WireAnswer) => {
-        const changed = apply(readBody(found));
-        return changed === undefined ? undefined : withBody(found, changed);
-      },
-    })),
+    ...bodyFaults(answer.bodies)
+      .filter(isFaultOf(status))
+      .map(({ operator, place, description, apply }) => ({
+        ...mutantOf(answer, operator, place),
+        description: `${operation.id} ${status}: ${description}`,
+        place,
+        change: (found: WireAnswer) => {
+          const changed = apply(readBody(found));
+          return changed === undefined ? undefined : withBody(found, changed);
+        },
+      })),
     ...(answer.places.length > 0
       ? [
           {
@@ -72,6 +74,11 @@ export function answerFaults(answer: SampledAnswer): AnswerMutant[] {
         ]
       : []),
   ];
+}
+
+/** What a refusal lists, it lists in no order. */
+function isFaultOf(status: number): (fault: { readonly operator: string }) => boolean {
+  return ({ operator }) => status < 400 || operator !== "list reversed";
 }
 
 function statusFaults(answer: SampledAnswer): AnswerMutant[] {

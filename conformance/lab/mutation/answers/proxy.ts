@@ -1,4 +1,4 @@
-import { Agent, request as ask, type IncomingMessage } from "node:http";
+import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 
 /** A request as it goes on the wire. */
@@ -29,6 +29,10 @@ export interface Proxy extends AsyncDisposable {
   onRequest: (request: WireRequest) => WireRequest;
   /** Changes what is answered. */
   onAnswer: (request: WireRequest, answer: WireAnswer) => WireAnswer;
+  /** Passes a request on; it may do so later, or more than once. */
+  forward: (pass: () => Promise<WireAnswer>) => Promise<WireAnswer>;
+  /** Writes an answer, framed as it likes. */
+  write: (answer: WireAnswer, outgoing: ServerResponse) => void;
 }
 
 /** Listens on a free port of the loopback interface and changes nothing until it is told to. */
@@ -36,8 +40,8 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   const listening = await listen((incoming, outgoing) => {
     pass(proxy, agent, incoming)
-      .then(({ status, headers, body }) => {
-        outgoing.writeHead(status, measured(headers, body)).end(body);
+      .then((answer) => {
+        proxy.write(answer, outgoing);
       })
       .catch((error: unknown) => {
         // Whoever asked meets with a broken connection, as if there were no proxy.
@@ -49,6 +53,8 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
     upstream,
     onRequest: (request) => request,
     onAnswer: (_, answer) => answer,
+    forward: (forwarded) => forwarded(),
+    write: writeMeasured,
     async [Symbol.asyncDispose]() {
       agent.destroy();
       await listening[Symbol.asyncDispose]();
@@ -62,12 +68,23 @@ async function pass(proxy: Proxy, agent: Agent, incoming: IncomingMessage): Prom
   const headers = headersOf(incoming);
   const body = await readText(incoming);
   const request = proxy.onRequest({ method, target, headers, body });
-  const answer = await send(proxy.upstream, agent, request);
-  return proxy.onAnswer(request, {
-    status: answer.statusCode ?? 0,
-    headers: headersOf(answer),
-    body: await readText(answer),
+  const answer = await proxy.forward(async () => {
+    const answered = await send(proxy.upstream, agent, request);
+    return {
+      status: answered.statusCode ?? 0,
+      headers: headersOf(answered),
+      body: await readText(answered),
+    };
   });
+  return proxy.onAnswer(request, answer);
+}
+
+/** Writes an answer with the length of its body. */
+export function writeMeasured(
+  { status, headers, body }: WireAnswer,
+  outgoing: ServerResponse,
+): void {
+  outgoing.writeHead(status, measured(headers, body)).end(body);
 }
 
 function send(
@@ -95,7 +112,11 @@ function send(
 /** Names and values in turns, as node writes them without a change, with the length of the body as it is now. */
 function measured(headers: readonly Header[], body: string): string[] {
   const length = Buffer.byteLength(body);
-  return [...headers, ...(length > 0 ? [["Content-Length", String(length)]] : [])].flat();
+  const isChunked = headers.some(([name]) => name.toLowerCase() === "transfer-encoding");
+  return [
+    ...headers,
+    ...(length > 0 && !isChunked ? [["Content-Length", String(length)]] : []),
+  ].flat();
 }
 
 /** What belongs to one connection, or to the body as it was (RFC 9110, section 7.6.1). */
