@@ -7,8 +7,8 @@ export {
   type ProviderState,
   type Target,
 } from "./case.ts";
-export { playOnClient, type ClientUnderTest } from "./targets/client.ts";
-export { startClient, type ClientLimits } from "./targets/client-process.ts";
+export { playOnClient, type ClientUnderTest } from "./targets/client/client.ts";
+export { startClient, type ClientLimits } from "./targets/client/client-process.ts";
 export { accepts, concerns, instanceOf, legacyIdOf, messagesAt } from "./boundaries/index.ts";
 export type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
 export {
@@ -47,9 +47,9 @@ export {
   type RequestProblem,
 } from "./http/index.ts";
 export { playHttp } from "./targets/http/play.ts";
-export type { ReceiverUnderTest } from "./targets/send-to-receiver.ts";
-export { playOnReceiver } from "./targets/receiver.ts";
-export { isFair } from "./targets/play-receiver-boundary.ts";
+export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
+export { playOnReceiver } from "./targets/receiver/receiver.ts";
+export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
 export { substitute } from "./json/substitute.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
 export { withCredentials } from "./credentials.ts";

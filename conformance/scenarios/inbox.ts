@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { SentMessage } from "../provider.ts";
-import type { Recorded, Recorder } from "../targets/recorder/recorder.ts";
+import type { Recorded, Recorder } from "../targets/client/recorder/recorder.ts";
 
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {

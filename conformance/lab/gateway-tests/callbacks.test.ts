@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Opened, SentMessage } from "../../provider.ts";
 import { describeVerdict } from "../../index.ts";
 import { playScenario } from "../../scenarios/play.ts";
-import { startRecorder } from "../../targets/recorder/recorder.ts";
+import { startRecorder } from "../../targets/client/recorder/recorder.ts";
 import { startTestGateway } from "../testing/gateway-on-test-database.ts";
 import { inScenario, scenarios } from "../../testing/scenarios.ts";
 

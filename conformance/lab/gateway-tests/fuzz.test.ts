@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
 import type { Suite } from "../../index.ts";
-import { startRecorder } from "../../targets/recorder/recorder.ts";
+import { startRecorder } from "../../targets/client/recorder/recorder.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { runSeed } from "../testing/random.ts";
 import { committedSuite } from "../../testing/suites.ts";

@@ -14,8 +14,8 @@ import {
   UnplayableError,
   type Suite,
 } from "../../index.ts";
-import { openDialogue } from "../../targets/json-lines.ts";
-import { startRecorder } from "../../targets/recorder/recorder.ts";
+import { openDialogue } from "../../targets/client/json-lines.ts";
+import { startRecorder } from "../../targets/client/recorder/recorder.ts";
 import { perlClient } from "../testing/commands.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { committedSuite } from "../../testing/suites.ts";

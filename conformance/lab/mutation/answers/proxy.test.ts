@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startRecorder } from "../../../targets/recorder/recorder.ts";
+import { startRecorder } from "../../../targets/client/recorder/recorder.ts";
 import { startProxy } from "./proxy.ts";
 
 test("passes everything on unchanged until it is told to change something", async () => {

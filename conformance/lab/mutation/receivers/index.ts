@@ -1,5 +1,5 @@
 import { startFlawedReceiver } from "../../fixtures/receivers/receiver.ts";
-import { playOnReceiver } from "../../../targets/receiver.ts";
+import { playOnReceiver } from "../../../targets/receiver/receiver.ts";
 import type { Provider } from "../../../provider.ts";
 import type { Suite } from "../../../suite.ts";
 import { startProxy, writeMeasured, type Header, type WireAnswer } from "../answers/proxy.ts";

@@ -1,5 +1,5 @@
 import type { Case, ConstraintCase } from "../../../case.ts";
-import { playOnClient, type ClientUnderTest } from "../../../targets/client.ts";
+import { playOnClient, type ClientUnderTest } from "../../../targets/client/client.ts";
 import type { Suite } from "../../../suite.ts";
 import { describeFinding, type Verdict } from "../../../verdict.ts";
 import type { MutantGroup, MutantResult } from "../mutant.ts";

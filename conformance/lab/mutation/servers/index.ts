@@ -1,6 +1,6 @@
 import { playOnServer } from "../../../targets/server.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
-import { startRecorder, type Recorder } from "../../../targets/recorder/recorder.ts";
+import { startRecorder, type Recorder } from "../../../targets/client/recorder/recorder.ts";
 import { startProxy, writeMeasured, type Proxy } from "../answers/proxy.ts";
 import type { AnswerSuite } from "../answers/answers.ts";
 import { choose } from "../choose.ts";

@@ -10,25 +10,25 @@ import {
   type SampleRequest,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
-import type { Case, ConstraintCase } from "../case.ts";
-import { compareJson } from "../json/compare.ts";
-import { credentialHeaders, isAnonymous, withCredentials } from "../credentials.ts";
-import { exchangeAtBoundary } from "../boundaries/index.ts";
-import { isSameType, readContent } from "../exchange/wire-body.ts";
-import type { Trace } from "../exchange/exchange.ts";
-import { receivedExchange } from "../exchange/received.ts";
-import { verdictOn } from "./attribution.ts";
+import type { Case, ConstraintCase } from "../../case.ts";
+import { compareJson } from "../../json/compare.ts";
+import { credentialHeaders, isAnonymous, withCredentials } from "../../credentials.ts";
+import { exchangeAtBoundary } from "../../boundaries/index.ts";
+import { isSameType, readContent } from "../../exchange/wire-body.ts";
+import type { Trace } from "../../exchange/exchange.ts";
+import { receivedExchange } from "../../exchange/received.ts";
+import { verdictOn } from "../attribution.ts";
 import type { Recorded, Recorder } from "./recorder/recorder.ts";
 import { borrowRecorder } from "./recorder/borrowed.ts";
-import { fillPlaceholders, writeRequest } from "../request.ts";
-import { UnplayableError } from "../unplayable-error.ts";
+import { fillPlaceholders, writeRequest } from "../../request.ts";
+import { UnplayableError } from "../../unplayable-error.ts";
 import {
   describeDifference,
   errorVerdict,
   withExchange,
   type Finding,
   type Verdict,
-} from "../verdict.ts";
+} from "../../verdict.ts";
 
 /**
  * A client to be tested. It rejects when there is no answer, or none that keeps the contract; with an `UnplayableError`,

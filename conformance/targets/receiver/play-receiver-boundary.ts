@@ -6,9 +6,9 @@ import {
   withoutValue,
   withValue,
 } from "@contract-toolkit/kernel";
-import type { ConstraintCase } from "../case.ts";
-import type { Provider } from "../provider.ts";
-import { writeRequest } from "../request.ts";
+import type { ConstraintCase } from "../../case.ts";
+import type { Provider } from "../../provider.ts";
+import { writeRequest } from "../../request.ts";
 import { post, show, type ReceiverUnderTest, type Told } from "./send-to-receiver.ts";
 
 /** Sends a genuine message that is at the boundary of a rule: a valid one has to be acknowledged, an invalid one refused. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { playOnClient } from "../index.ts";
-import { committedSuite } from "../testing/suites.ts";
+import { playOnClient } from "../../index.ts";
+import { committedSuite } from "../../testing/suites.ts";
 
 const { contract, constraints } = await committedSuite("gateway");
 const played = constraints().cases.find(

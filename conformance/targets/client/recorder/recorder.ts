@@ -6,7 +6,7 @@ import {
   isBinaryType,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
-import { writeEvents } from "../../exchange/wire-body.ts";
+import { writeEvents } from "../../../exchange/wire-body.ts";
 
 /** A request as it came over the wire. */
 export interface Recorded {

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../request.ts";
+import type { WireRequest } from "../../request.ts";
 
 /** A message on the wire that a receiver must refuse. */
 export interface WireForgery {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { SampleRequest } from "@contract-toolkit/kernel";
-import { shownExchange, type ShownExchange } from "../exchange/exchange.ts";
-import { NoAnswerError } from "../no-answer-error.ts";
-import type { Provider } from "../provider.ts";
-import type { WireRequest } from "../request.ts";
-import type { Finding } from "../verdict.ts";
-import { send } from "./send.ts";
+import { shownExchange, type ShownExchange } from "../../exchange/exchange.ts";
+import { NoAnswerError } from "../../no-answer-error.ts";
+import type { Provider } from "../../provider.ts";
+import type { WireRequest } from "../../request.ts";
+import type { Finding } from "../../verdict.ts";
+import { send } from "../send.ts";
 
 /** A receiver of callbacks to be tested, at the URL that all of them are sent to. */
 export interface ReceiverUnderTest {

@@ -1,7 +1,7 @@
 import type { SampleRequest } from "@contract-toolkit/kernel";
-import type { Case, ConstraintCase } from "../case.ts";
-import { writeRequest, type WireRequest } from "../request.ts";
-import { errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
+import type { Case, ConstraintCase } from "../../case.ts";
+import { writeRequest, type WireRequest } from "../../request.ts";
+import { errorVerdict, verdict, type Finding, type Verdict } from "../../verdict.ts";
 import { forgeriesOf } from "./forgeries.ts";
 import {
   canSign,

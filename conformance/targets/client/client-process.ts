@@ -1,5 +1,5 @@
 import type { SampleResponse } from "@contract-toolkit/kernel";
-import { UnplayableError } from "../unplayable-error.ts";
+import { UnplayableError } from "../../unplayable-error.ts";
 import type { ClientUnderTest } from "./client.ts";
 import { isMessage, openDialogue, type Message } from "./json-lines.ts";
 
