@@ -115,6 +115,9 @@ function judgeView(
   answer: ServerAnswer,
 ): JudgedAnswer {
   const own = judgeAnswer(suite, operation, answer);
+  // An HTTP server under the application refuses what is no request before any contract is known, and may do so without a body.
+  if (isOutside && isRefusal(answer) && answer.text === "")
+    return { ...own, findings: [], isDocumented: false };
   const isOwn = !isOutside || !isRefusal(answer) || (own.isDocumented && own.findings.length === 0);
   return isOwn ? own : judgeAnswer(suite, { ...operation, id: outsideAny, responses: {} }, answer);
 }
