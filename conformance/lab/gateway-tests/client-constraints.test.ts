@@ -4,6 +4,7 @@ import { validators as gatewayValidators } from "../../../generated/gateway/clie
 import { validators as sandboxValidators } from "../../../generated/sandbox/client-validators.js";
 import { concerns, describeVerdict, playOnClient } from "../../index.ts";
 import { generatedClient } from "../../testing/client.ts";
+import { drawn } from "../testing/random.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 describe.each([
@@ -13,7 +14,11 @@ describe.each([
   "the client keeps the constraints of $contract.title",
   ({ contract, constraints, validators }) => {
     const client = generatedClient(contract.operations, createResponseValidation(validators));
-    const cases = constraints().cases.filter((each) => concerns(each, "client"));
+    const cases = drawn(
+      constraints().cases.filter((each) => concerns(each, "client")),
+      1 / 3,
+      `boundaries of ${contract.title} for clients`,
+    );
     const operations = Map.groupBy(cases, ({ operation }) => operation.id);
 
     test.each([...operations])("of %s", async (_, played) => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
+import { longTest } from "../../../server/gateway/testing/long-test.ts";
 import type { Validate } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../../case.ts";
 import { deriveResponses } from "../message-variants/derive.ts";
@@ -19,7 +19,7 @@ import { startRecorder } from "../../targets/client/recorder/recorder.ts";
 import { perlClient } from "../testing/commands.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import { runSeed, seededRandom } from "../testing/random.ts";
+import { drawn } from "../testing/random.ts";
 
 const item = {
   id: "i-2",
@@ -105,13 +105,8 @@ const LIMIT_MS = 600_000;
 const DEFAULT_COUNT = 40;
 
 /** All, or as many as the default run has time for. */
-function choose<Each>(all: readonly Each[], what: string): Each[] {
-  const seed = runSeed();
-  const random = seededRandom(seed);
-  const share = full ? 1 : Math.min(1, DEFAULT_COUNT / all.length);
-  const chosen = all.filter(() => random() < share);
-  console.log(`client in Perl: ${chosen.length} of ${all.length} ${what} (SEED=${seed})`);
-  return chosen;
+function choose<Each>(all: readonly Each[], what: string): readonly Each[] {
+  return drawn(all, DEFAULT_COUNT / all.length, `client in Perl, ${what}`);
 }
 
 /** A client sends what it is told; and what a text must not be cannot be sent as one. */

@@ -7,8 +7,7 @@ import { deriveRequests, deriveResponses } from "../message-variants/derive.ts";
 import { answerOf, type EngineAnswer } from "../message-variants/testing/compare-engines.ts";
 import { loadSubject } from "../message-variants/testing/subject.ts";
 import { generateInto } from "../../testing/generated.ts";
-import { full } from "../testing/full.ts";
-import { runSeed, seededRandom } from "../testing/random.ts";
+import { drawn } from "../testing/random.ts";
 
 const shapes = await generateInto(
   resolve(import.meta.dirname, "../message-variants/fixtures/shapes/main.tsp"),
@@ -116,17 +115,11 @@ const rules = [
   ["keepShape", "/messages/response keepShape 200/properties/headers/properties/depth/maximum"],
 ] as const;
 
-/** To compile an operation without a rule takes most of a second: a run without FULL=1 takes a third of the rules. */
-function drawn<Rule>(all: readonly Rule[]): readonly Rule[] {
-  if (full) return all;
-  const seed = runSeed();
-  console.log(`rules of one engine: SEED=${seed}`);
-  const random = seededRandom(seed);
-  return all.filter(() => random() < 1 / 3);
-}
+/** To compile an operation without a rule takes most of a second. */
+const drawnRules = drawn(rules, 1 / 3, "rules that one engine lacks");
 
 describe("a rule that only one engine knows is found by some derived message", () => {
-  test.each(drawn(rules))("%s: %s", async (operation, pointer) => {
+  test.each(drawnRules)("%s: %s", async (operation, pointer) => {
     expect(valueAt(messages, pointer), "the schemas have it").toBeDefined();
     const changed = withoutValue(messages, pointer) as MessageSchemas;
     const names = JSON.stringify(valueAt(messages, pointer)).match(/\w+/g) ?? [];

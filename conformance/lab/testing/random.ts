@@ -1,3 +1,5 @@
+import { full } from "./full.ts";
+
 /** Numbers from 0 up to 1, the same for the same seed. */
 export type Random = () => number;
 
@@ -15,4 +17,19 @@ export function seededRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/**
+ * What an ordinary run plays of many: a share, drawn anew in each run. With `FULL=1`, all.
+ *
+ * @param share from 0 to 1
+ * @param what is drawn, for the line that tells how to repeat it
+ */
+export function drawn<Each>(all: readonly Each[], share: number, what: string): readonly Each[] {
+  if (full) return all;
+  const seed = runSeed();
+  const random = seededRandom(seed);
+  const chosen = all.filter(() => random() < share);
+  console.log(`${what}: ${chosen.length} of ${all.length} (SEED=${seed})`);
+  return chosen;
 }
