@@ -1,13 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { SentMessage } from "../provider.ts";
-import type { Recorded, Recorder } from "../targets/recorder/recorder.ts";
+import type { Recorded, Recorder, RecorderAnswer } from "../targets/recorder/recorder.ts";
 
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {
   readonly url: string;
   /** The oldest message to a path below the inbox that was not taken yet. */
   take(at: string, withinSeconds: number): Promise<Recorded | undefined>;
+  /** Says what messages to a path below the inbox are answered from here on. */
+  answer(at: string, answer: RecorderAnswer): void;
   /** Those that nobody took and that repeat none that was taken: a message may arrive more than once. */
   unexpected(): readonly Recorded[];
 }
@@ -22,8 +24,13 @@ export function openInbox(recorder: Recorder, part: string): Inbox {
     recorder.requests.filter(
       (message) => message.target.startsWith(`/${part}${at}`) && !taken.has(message),
     );
+  const answers = new Map<string, RecorderAnswer>();
+  recorder.answerTo = ({ target }) => answers.get(new URL(target, recorder.url).pathname);
   return {
     url: new URL(`/${part}`, recorder.url).href,
+    answer(at, answer) {
+      answers.set(`/${part}${at}`, answer);
+    },
     async take(at, withinSeconds) {
       const end = performance.now() + withinSeconds * 1000;
       for (;;) {

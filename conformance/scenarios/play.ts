@@ -1,5 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type SampleRequest, explain, withValue } from "@contract-toolkit/kernel";
+import {
+  contentsOf,
+  explain,
+  type Operation,
+  type SampleRequest,
+  withValue,
+} from "@contract-toolkit/kernel";
 import type { Trace } from "../exchange/exchange.ts";
 import { receivedExchange } from "../exchange/received.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
@@ -18,7 +24,16 @@ import {
 } from "../verdict.ts";
 import { unjoined, unmet } from "./expect.ts";
 import { openInbox, readMessage, type Inbox } from "./inbox.ts";
-import type { CallStep, ProviderStateStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
+import { openPage } from "./page.ts";
+import type {
+  AnswerStep,
+  CallStep,
+  ProviderStateStep,
+  ReceiveStep,
+  Scenario,
+  Step,
+  VisitStep,
+} from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
 /** A server to play scenarios against. */
@@ -111,6 +126,11 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
       return receive(play, step);
     case "join":
       return Promise.resolve(unjoined(step, play.known));
+    case "visit":
+      return visit(play, step);
+    case "answer":
+      play.inbox?.answer(step.at, fill(step.answer, play.known) as AnswerStep["answer"]);
+      return Promise.resolve([]);
   }
 }
 
@@ -163,11 +183,21 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   if (!message) return [{ message: `nothing was received within ${withinSeconds} s` }];
   play.trace.exchange = () => receivedExchange(operation, message);
   const sent = readMessage(operation, message);
-  const broken = judgeMessage(step.suite, sent);
+  const broken = [
+    ...wrongType(operation, message.headers["content-type"]),
+    ...judgeMessage(step.suite, sent),
+  ];
   const { request, faults } = open(play, sent);
   if (broken.length > 0 || faults.length > 0)
     return [...broken, ...faults.map((each) => ({ message: each }))];
   return settle(play.known, request, step.expected, step.keep);
+}
+
+async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
+  const page = await openPage(String(fill(step.url, play.known)));
+  if (page.status !== step.status)
+    return [{ message: `status: expected ${step.status}, found ${page.status}` }];
+  return settle(play.known, page, step.expected, step.keep);
 }
 
 /** What of a message breaks the contract that it is sent under. */
@@ -179,6 +209,15 @@ function judgeMessage(
   return validate?.(request) === false
     ? explain(validate.errors ?? []).map((fault) => describeFault(fault, positionOf))
     : [];
+}
+
+/** The media type of a message has to be one that its operation documents; parameters are free. */
+function wrongType({ body }: Operation, sent: string | undefined): Finding[] {
+  const types = body && contentsOf(body).map(({ contentType }) => contentType);
+  const type = sent?.split(";")[0]?.trim().toLowerCase() ?? "none";
+  return types === undefined || types.includes(type)
+    ? []
+    : [{ message: `content type: expected ${types.join(" or ")}, found ${type}` }];
 }
 
 function open({ server, known }: Play, sent: SentMessage): Opened {
