@@ -317,14 +317,13 @@ async function fillIn(
   const response = await fetch(page, {
     method: "POST",
     headers: { Origin: new URL(page).origin },
-    body: new URLSearchParams(
-      Object.entries(fields).map(([name, value]) => [name, String(value)]),
-    ),
+    body: new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])),
     redirect: "manual",
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   await response.arrayBuffer();
-  if (response.status >= (mayBeRefused ? 500 : 400)) throw new Error(`${page} answered ${response.status}`);
+  if (response.status >= (mayBeRefused ? 500 : 400))
+    throw new Error(`${page} answered ${response.status}`);
 }
 
 function otherDigits(digits: string): string {

@@ -188,8 +188,11 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
     ...judgeMessage(step.suite, sent),
   ];
   const { request, faults } = open(play, sent);
-  if (broken.length > 0 || faults.length > 0)
-    return [...broken, ...faults.map((each) => ({ message: each }))];
+  if (step.isForged && faults.length === 0)
+    return [{ message: "expected a message to be refused, found a genuine one" }];
+  const found = step.isForged ? [] : faults;
+  if (broken.length > 0 || found.length > 0)
+    return [...broken, ...found.map((each) => ({ message: each }))];
   return settle(play.known, request, step.expected, step.keep);
 }
 

@@ -151,7 +151,10 @@ function readCall(node: YamlValue, reader: Reader): CallStep {
 const DEFAULT_RECEIVE_SECONDS = 10;
 
 function readReceive(node: YamlValue, reader: Reader): Step {
-  const fields = node.fields(["receive"], ["at", "keep", "withinSeconds", ...expectationKeys]);
+  const fields = node.fields(
+    ["receive"],
+    ["at", "keep", "withinSeconds", "forged", ...expectationKeys],
+  );
   checkNames(node, reader.names);
   const { suite, operation } = findOperation(fields.receive ?? node, reader);
   return {
@@ -164,6 +167,7 @@ function readReceive(node: YamlValue, reader: Reader): Step {
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,
+    isForged: fields.forged?.json() === true,
   };
 }
 

@@ -51,6 +51,8 @@ export interface ReceiveStep extends StepHead {
   readonly expected: Expectations;
   readonly keep: Readonly<Record<string, string>>;
   readonly withinSeconds: number;
+  /** Whether the message is to be one that its receiver must refuse: the provider has to find a fault in it. */
+  readonly isForged: boolean;
 }
 
 /** Sets a provider state up. */
