@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listen } from "../../server/skeleton/testing/listen.ts";
+import { startRecorder } from "../targets/recorder/recorder.ts";
 import { openPage } from "./page.ts";
 
 const html = `<!doctype html><html lang="en"><head><title>Not read</title>
@@ -9,26 +9,25 @@ const html = `<!doctype html><html lang="en"><head><title>Not read</title>
   <a class="x" href="app://orders/7?x=1">App</a></body></html>`;
 
 test("a page is read as who opens it sees it, after the redirects on its host", async () => {
-  await using server = await listen(({ url = "" }, response) => {
-    if (url === "/start") response.writeHead(303, { Location: "/page" }).end();
-    else response.writeHead(200, { "Content-Type": "text/html" }).end(html);
-  });
-  const { status, body } = await openPage(new URL("/start", server.url).href);
+  await using server = await startRecorder();
+  server.answer = { status: 200, headers: {}, contentType: "text/html", body: html };
+  server.answerTo = ({ target }) =>
+    target === "/start" ? { status: 303, headers: { Location: "/page" } } : undefined;
+  const { status, body } = await openPage(new URL("/start", server.url));
   expect(status).toBe(200);
   expect(body).toEqual({
     url: new URL("/page", server.url).href,
     language: "en",
     text: "Tea & <cake> 253.300 ₫ ₫1,000 VND 3300.00 Order 42 App",
-    amounts: ["253300", "1000", "3300"],
+    quantities: ["253300", "1000", "3300"],
     links: ["app://orders/7?x=1", "https://shop.example/back?a=1&b=2"],
   });
 });
 
 test("a redirect to another host is not followed", async () => {
-  await using server = await listen((_, response) => {
-    response.writeHead(303, { Location: "https://shop.example/back?a=1" }).end();
-  });
-  const { status, body } = await openPage(server.url.href);
+  await using server = await startRecorder();
+  server.answer = { status: 303, headers: { Location: "https://shop.example/back?a=1" } };
+  const { status, body } = await openPage(server.url);
   expect({ status, links: body.links }).toEqual({
     status: 303,
     links: ["https://shop.example/back?a=1"],

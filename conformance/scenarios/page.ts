@@ -13,8 +13,8 @@ export interface OpenedPage {
     readonly language: string | undefined;
     /** What can be read on it, each run of white space as one space. */
     readonly text: string;
-    /** The digits of what is written beside the sign or the code of a currency, without fractions of zero. */
-    readonly amounts: readonly string[];
+    /** The digits of numbers beside a unit, which is a sign like € or a code of three capitals, without fractions of zero. */
+    readonly quantities: readonly string[];
     /** Where it leads to: links, what it goes on to by itself, and a redirect to another host. */
     readonly links: readonly string[];
   };
@@ -28,10 +28,10 @@ const PATIENCE_MS = 10_000;
 /**
  * Opens the page at a URL, and follows redirects on its host.
  *
- * @throws {Error} when the URL is none, or nobody answers in time
+ * @throws {Error} when nobody answers in time
  */
-export async function openPage(address: string): Promise<OpenedPage> {
-  let url = new URL(address);
+export async function openPage(address: URL): Promise<OpenedPage> {
+  let url = address;
   for (let redirects = 0; ; redirects += 1) {
     const answer = await get(url);
     const to = answer.headers.get("location");
@@ -72,7 +72,7 @@ function readPage(
       url: url.href,
       language: /<html[^>]*\slang="?([\w-]+)/i.exec(html)?.[1],
       text,
-      amounts: amountsIn(text),
+      quantities: quantitiesIn(text),
       links: [
         ...linksIn(html).flatMap((link) => URL.parse(link, url)?.href ?? []),
         ...(redirect === undefined ? [] : [redirect]),
@@ -112,13 +112,13 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Digits with what languages put between groups of three. */
 const grouped = String.raw`\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+(?:[.,]00?)?(?!\d)|\d+(?:[.,]00?)?(?!\d)`;
-const amount = new RegExp(
+const quantity = new RegExp(
   String.raw`(?:\p{Sc}|\b[A-Z]{3})\s?(${grouped})|(${grouped})\s?(?:\p{Sc}|[A-Z]{3}\b)`,
   "gu",
 );
 
-function amountsIn(text: string): string[] {
-  return [...text.matchAll(amount)].map(([, after, before]) =>
+function quantitiesIn(text: string): string[] {
+  return [...text.matchAll(quantity)].map(([, after, before]) =>
     (after ?? before ?? "").replace(/[.,]00?$/, "").replace(/\D/g, ""),
   );
 }

@@ -17,6 +17,7 @@ import type { Suite } from "../suite.ts";
 import {
   describeFault,
   errorVerdict,
+  show,
   verdict,
   withExchange,
   type Finding,
@@ -197,7 +198,13 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
 }
 
 async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
-  const page = await openPage(String(fill(step.url, play.known)));
+  const address = String(fill(step.url, play.known));
+  const url = URL.parse(address);
+  if (url === null) return [{ message: `expected a URL, found ${show(address)}` }];
+  // What opens an application on the customer's device says nothing here.
+  if (!url.protocol.startsWith("http")) return [];
+  const page = await openPage(url).catch(String);
+  if (typeof page === "string") return [{ message: `${address} cannot be opened: ${page}` }];
   if (page.status !== step.status)
     return [{ message: `status: expected ${step.status}, found ${page.status}` }];
   return settle(play.known, page, step.expected, step.keep);

@@ -68,7 +68,10 @@ export async function startRecorder(): Promise<StartedRecorder> {
       requests.push(recorded);
       const answer = recorder.answerTo?.(recorded) ?? recorder.answer;
       if (answer.afterMs === undefined) give(response, answer);
-      else setTimeout(() => give(response, answer), answer.afterMs).unref();
+      else
+        setTimeout(() => {
+          give(response, answer);
+        }, answer.afterMs).unref();
     });
   });
   server.on("connection", (socket) => {

@@ -40,10 +40,8 @@ describe("a fault in a handler is noticed", () => {
     if (!fault || !scenario) throw new RangeError(`There is no ${id}, or no ${name}.`);
     await using faulty = await startServer(fault.edits);
     const { outcome, findings } = await playScenario(scenario, faulty.server);
-    expect({ outcome, findings }).toMatchObject({
-      outcome: "failed",
-      findings: [{ source: { file: expect.stringContaining(name) } }],
-    });
+    expect(outcome).toBe("failed");
+    expect(findings[0]?.source?.file).toContain(`/${name}.yaml`);
   });
 
   test("and every fault can be made", async () => {
