@@ -178,28 +178,24 @@ export const provider: Provider = {
       return {};
     },
 
-    /** The customer gives a direct payment up on the page that asks for the password; `late`: that may be refused. */
-    async "confirmation-cancelled"({ verificationUrl, late }) {
-      await fillIn(String(verificationUrl), { action: "cancel" }, late === true);
+    /** The customer gives a direct payment up on the page that asks for the password, which may refuse that. */
+    async "confirmation-cancelled"({ verificationUrl }) {
+      await fillIn(String(verificationUrl), { action: "cancel" }, true);
       return {};
     },
 
     /**
      * The customer's `action` on the payment page, `pay` or `cancel`, with what it asks for: `bankCode`, `cardNumber`,
-     * `cardExpiry`. `late`: it may be refused.
+     * `cardExpiry`. The page may refuse it: what follows tells.
      */
-    async checkout({ url, late, ...fields }) {
-      await fillIn(String(url), fields, late === true);
+    async checkout({ url, ...fields }) {
+      await fillIn(String(url), fields, true);
       return {};
     },
 
-    /** The cardholder's answer on the page of a challenge; `late`: it may be refused. */
-    async "challenge-page"({ url, status, late }) {
-      await fillIn(
-        String(url),
-        { action: status === "VERIFIED" ? "confirm" : "fail" },
-        late === true,
-      );
+    /** The cardholder's answer on the page of a challenge, which may refuse it. */
+    async "challenge-page"({ url, status }) {
+      await fillIn(String(url), { action: status === "VERIFIED" ? "confirm" : "fail" }, true);
       return {};
     },
 
