@@ -190,8 +190,15 @@ export const provider: Provider = {
       return {};
     },
 
-    /** The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. */
-    async confirmation({ transactionId, verificationUrl, otp, times }, context) {
+    /**
+     * The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. `late`: it is
+     * `otp` itself, and may be refused.
+     */
+    async confirmation({ transactionId, verificationUrl, otp, times, late }, context) {
+      if (late === true) {
+        await fillIn(String(verificationUrl), { otp: String(otp), action: "confirm" }, true);
+        return {};
+      }
       const { otp: right } = await ask<{ otp: string }>(context, "readOtp", {
         path: { transactionId },
       });
@@ -200,6 +207,27 @@ export const provider: Provider = {
           otp: otp === "right" ? right : otherDigits(right),
           action: "confirm",
         });
+      return {};
+    },
+
+    /** The customer gives a direct payment up on the page that asks for the password, which may refuse that. */
+    async "confirmation-cancelled"({ verificationUrl }) {
+      await fillIn(String(verificationUrl), { action: "cancel" }, true);
+      return {};
+    },
+
+    /**
+     * The customer's `action` on the payment page, `pay` or `cancel`, with what it asks for: `bankCode`, `cardNumber`,
+     * `cardExpiry`. The page may refuse it: what follows tells.
+     */
+    async checkout({ url, ...fields }) {
+      await fillIn(String(url), fields, true);
+      return {};
+    },
+
+    /** The cardholder's answer on the page of a challenge, which may refuse it. */
+    async "challenge-page"({ url, status }) {
+      await fillIn(String(url), { action: status === "VERIFIED" ? "confirm" : "fail" }, true);
       return {};
     },
 
@@ -229,9 +257,10 @@ export const provider: Provider = {
       return bind(binds, sent.deliveryId);
     },
 
-    /** A later time, for as long as the case takes. */
-    async clock({ advanceSeconds }, context) {
-      await ask(context, "advanceClock", { body: { seconds: advanceSeconds } });
+    /** A later time, for as long as the case takes: by so many seconds, or `until` a time, in whole seconds. */
+    async clock({ advanceSeconds, until }, context) {
+      const seconds = until === undefined ? advanceSeconds : await secondsUntil(until, context);
+      await ask(context, "advanceClock", { body: { seconds } });
       return { undo: () => ask(context, "resetClock", {}) };
     },
 
@@ -302,21 +331,30 @@ function withOrderCode(body: unknown, code: string | undefined): unknown {
   return order;
 }
 
+async function secondsUntil(time: unknown, context: StateContext): Promise<number> {
+  const { now } = await ask<{ now: string }>(context, "readClock", {});
+  return Math.max(0, Math.ceil((Date.parse(String(time)) - Date.parse(now)) / 1000));
+}
+
 /** Sends a page's form as a browser does. */
-async function fillIn(page: string, fields: Record<string, string>): Promise<void> {
+async function fillIn(
+  page: string,
+  fields: Readonly<Record<string, unknown>>,
+  mayBeRefused = false,
+): Promise<void> {
   const url = URL.parse(page);
   if (!url) throw new TargetFaultError(`the page ${page} is no URL`);
   const response = await fetch(url, {
     method: "POST",
     headers: { Origin: url.origin },
-    body: new URLSearchParams(fields),
+    body: new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])),
     redirect: "manual",
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch((error: unknown) => {
     throw new TargetFaultError(`the page ${page} does not answer`, { cause: error });
   });
   await response.arrayBuffer();
-  if (response.status >= 400)
+  if (response.status >= (mayBeRefused ? 500 : 400))
     throw new TargetFaultError(`the page ${page} answered ${response.status}`);
 }
 

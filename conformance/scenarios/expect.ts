@@ -1,6 +1,6 @@
 import { compareJson } from "../json/compare.ts";
 import { describeDifference, show, type Finding } from "../verdict.ts";
-import type { Expectations, JoinStep } from "./scenario.ts";
+import type { Expectations, JoinStep, Moment } from "./scenario.ts";
 import { fill, valuesAt, type Known } from "./values.ts";
 
 /** What of a message is not as expected. */
@@ -32,6 +32,21 @@ export function unmet(expected: Expectations, message: unknown, known: Known): F
     ...expected.descending
       .filter((pointer) => !isDescending(at(pointer)))
       .map((pointer) => finding(pointer, "descending values", at(pointer))),
+    ...Object.entries(expected.contains)
+      .map(([pointer, value]) => [pointer, fill(value, known)] as const)
+      .filter(([pointer, value]) => !contains(at(pointer), value))
+      .map(([pointer, value]) => finding(pointer, `${show(value)} in it`, at(pointer))),
+    ...Object.entries(expected.among)
+      .map(([pointer, values]) => [pointer, fill(values, known)] as const)
+      .filter(([pointer, values]) => !areAmong(at(pointer), values))
+      .map(([pointer, values]) => finding(pointer, `nothing but ${show(values)}`, at(pointer))),
+    ...Object.entries(expected.leadsTo)
+      .map(([pointer, url]) => [pointer, String(fill(url, known))] as const)
+      .filter(([pointer, url]) => !leadsTo(at(pointer), url))
+      .map(([pointer, url]) => finding(pointer, `one that leads to ${url}`, at(pointer))),
+    ...Object.entries(expected.moment).flatMap(([pointer, moment]) =>
+      unlikeMoment(pointer, at(pointer), moment, fill(moment.from, known)),
+    ),
   ];
 }
 
@@ -74,6 +89,57 @@ function isDescending(value: unknown): boolean {
 function notLess(a: unknown, b: unknown): boolean {
   if (typeof a === "number" && typeof b === "number") return a >= b;
   return typeof a === "string" && typeof b === "string" && a >= b;
+}
+
+function contains(whole: unknown, part: unknown): boolean {
+  if (Array.isArray(whole)) return whole.some((each) => same(each, part));
+  return typeof whole === "string" && typeof part === "string" && whole.includes(part);
+}
+
+function areAmong(list: unknown, values: unknown): boolean {
+  return (
+    Array.isArray(list) &&
+    Array.isArray(values) &&
+    list.every((each) => values.some((value) => same(value, each)))
+  );
+}
+
+function leadsTo(list: unknown, wanted: string): boolean {
+  const to = URL.parse(wanted);
+  return (
+    Array.isArray(list) &&
+    list.some((each) => {
+      const url = URL.parse(String(each));
+      return (
+        url !== null &&
+        to !== null &&
+        url.protocol === to.protocol &&
+        url.host === to.host &&
+        url.pathname === to.pathname &&
+        [...to.searchParams].every(([name, value]) => url.searchParams.getAll(name).includes(value))
+      );
+    })
+  );
+}
+
+/** A time as milliseconds since 1970: RFC 3339, or Unix seconds. */
+function instantOf(value: unknown): number {
+  return typeof value === "number" ? value * 1000 : Date.parse(String(value));
+}
+
+/** Times may be written in whole seconds. */
+const PRECISION_MS = 1000;
+
+function unlikeMoment(
+  pointer: string,
+  value: unknown,
+  { seconds, within }: Moment,
+  from: unknown,
+): Finding[] {
+  const expected = instantOf(from) + seconds * 1000;
+  if (Math.abs(instantOf(value) - expected) < PRECISION_MS + within * 1000) return [];
+  const about = within === 0 ? "" : `, give or take ${within} s`;
+  return [finding(pointer, `${new Date(expected).toISOString()}${about}`, value)];
 }
 
 function finding(pointer: string, expected: string, found: unknown): Finding {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { SentMessage } from "../provider.ts";
-import type { Recorded, Recorder } from "../targets/client/recorder/recorder.ts";
+import type { Recorded, Recorder, RecorderAnswer } from "../targets/client/recorder/recorder.ts";
 
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {
@@ -11,6 +11,8 @@ export interface Inbox {
    * that was taken is passed over, unless a repeated one is asked for.
    */
   take(at: string, how: Taking): Promise<Recorded | undefined>;
+  /** Says what messages to a path below the inbox are answered from here on. */
+  answer(at: string, answer: RecorderAnswer): void;
   /** Those that nobody took and that repeat none that was taken. */
   unexpected(): readonly Recorded[];
   /** Method and path, below the inbox if they are there, of all that was not taken. */
@@ -43,8 +45,13 @@ export function openInbox(
     recorder.requests.filter(
       (message) => message.target.startsWith(`/${part}${at}`) && !taken.has(message),
     );
+  const answers = new Map<string, RecorderAnswer>();
+  recorder.answerTo = ({ target }) => answers.get(new URL(target, recorder.url).pathname);
   return {
     url: new URL(`/${part}`, recorder.url).href,
+    answer(at, answer) {
+      answers.set(`/${part}${at}`, answer);
+    },
     async take(at, { withinSeconds, isRepeated }) {
       const end = performance.now() + withinSeconds * 1000;
       for (;;) {

@@ -1,5 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type SampleRequest, explain, withValue } from "@contract-toolkit/kernel";
+import {
+  contentsOf,
+  explain,
+  type Operation,
+  type SampleRequest,
+  withValue,
+} from "@contract-toolkit/kernel";
 import type { Trace } from "../exchange/exchange.ts";
 import { inTermsOfCase } from "../findings/stable-findings.ts";
 import { receivedExchange } from "../exchange/received.ts";
@@ -13,6 +19,7 @@ import { TargetFaultError } from "../target-fault-error.ts";
 import {
   describeFault,
   errorVerdict,
+  show,
   verdict,
   withExchange,
   type Finding,
@@ -20,7 +27,16 @@ import {
 } from "../verdict.ts";
 import { unjoined, unmet } from "./expect.ts";
 import { openInbox, readMessage, type IdentityOf, type Inbox } from "./inbox.ts";
-import type { CallStep, ProviderStateStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
+import { openPage } from "./page.ts";
+import type {
+  AnswerStep,
+  CallStep,
+  ProviderStateStep,
+  ReceiveStep,
+  Scenario,
+  Step,
+  VisitStep,
+} from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
 /** A server to play scenarios against. */
@@ -140,6 +156,11 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
       return receive(play, step);
     case "join":
       return Promise.resolve(unjoined(step, play.known));
+    case "visit":
+      return visit(play, step);
+    case "answer":
+      play.inbox?.answer(step.at, fill(step.answer, play.known) as AnswerStep["answer"]);
+      return Promise.resolve([]);
   }
 }
 
@@ -197,10 +218,16 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
     ];
   play.trace.exchange = () => receivedExchange(operation, message);
   const sent = readMessage(operation, message);
-  const broken = judgeMessage(step.suite, sent);
+  const broken = [
+    ...wrongType(operation, message.headers["content-type"]),
+    ...judgeMessage(step.suite, sent),
+  ];
   const { request, faults } = open(play, sent);
-  if (broken.length > 0 || faults.length > 0)
-    return [...broken, ...faults.map((each) => ({ message: each }))];
+  if (step.isForged && faults.length === 0)
+    return [{ message: "expected a message to be refused, found a genuine one" }];
+  const found = step.isForged ? [] : faults;
+  if (broken.length > 0 || found.length > 0)
+    return [...broken, ...found.map((each) => ({ message: each }))];
   return settle(play.known, request, step.expected, step.keep);
 }
 
@@ -208,6 +235,19 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
 function cameInstead(inbox: Inbox | undefined): string {
   const places = [...new Set(inbox?.others() ?? [])].sort();
   return places.length === 0 ? "nothing came elsewhere" : `instead came ${places.join(", ")}`;
+}
+
+async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
+  const address = String(fill(step.url, play.known));
+  const url = URL.parse(address);
+  if (url === null) return [{ message: `expected a URL, found ${show(address)}` }];
+  // What opens an application on the customer's device says nothing here.
+  if (!url.protocol.startsWith("http")) return [];
+  const page = await openPage(url).catch(String);
+  if (typeof page === "string") return [{ message: `${address} cannot be opened: ${page}` }];
+  if (page.status !== step.status)
+    return [{ message: `status: expected ${step.status}, found ${page.status}` }];
+  return settle(play.known, page, step.expected, step.keep);
 }
 
 /** What of a message breaks the contract that it is sent under. */
@@ -219,6 +259,15 @@ function judgeMessage(
   return validate?.(request) === false
     ? explain(validate.errors ?? []).map((fault) => describeFault(fault, positionOf))
     : [];
+}
+
+/** The media type of a message has to be one that its operation documents; parameters are free. */
+function wrongType({ body }: Operation, sent: string | undefined): Finding[] {
+  const types = body && contentsOf(body).map(({ contentType }) => contentType);
+  const type = sent?.split(";")[0]?.trim().toLowerCase() ?? "none";
+  return types === undefined || types.includes(type)
+    ? []
+    : [{ message: `content type: expected ${types.join(" or ")}, found ${type}` }];
 }
 
 function open({ server, known }: Play, sent: SentMessage): Opened {

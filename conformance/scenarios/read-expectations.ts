@@ -1,5 +1,5 @@
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
-import type { Expectations } from "./scenario.ts";
+import type { Expectations, Moment } from "./scenario.ts";
 import type { YamlValue } from "./yaml.ts";
 
 /** The keys of a step that say what has to hold of a message. */
@@ -11,6 +11,10 @@ export const expectationKeys = [
   "absent",
   "length",
   "descending",
+  "contains",
+  "among",
+  "leadsTo",
+  "moment",
 ] as const;
 
 /** Reads a request by its parts; the credentials go along without being written. */
@@ -48,6 +52,10 @@ export function readExpectations(
     absent: pointers(fields.absent),
     length: readByPointer(fields.length, (each) => each.number()),
     descending: pointers(fields.descending),
+    contains: readByPointer(fields.contains, (each) => each.json()),
+    among: readByPointer(fields.among, (each) => each.json()),
+    leadsTo: readByPointer(fields.leadsTo, (each) => each.json()),
+    moment: readByPointer(fields.moment, readMoment),
   };
 }
 
@@ -58,6 +66,15 @@ function readByPointer<Value>(
   return Object.fromEntries(
     node?.entries().map(([pointer, value]) => [checkPointer(pointer, value), read(value)]) ?? [],
   );
+}
+
+function readMoment(node: YamlValue): Moment {
+  const { from, seconds, within } = node.fields(["from"], ["seconds", "within"]);
+  return {
+    from: from?.json(),
+    seconds: seconds?.number() ?? 0,
+    within: within?.number() ?? 0,
+  };
 }
 
 function readExpression(node: YamlValue): RegExp {

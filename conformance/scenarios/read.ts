@@ -85,7 +85,9 @@ function readStep(node: YamlValue, reader: Reader): Step[] {
   if (keys.includes("call")) return [readCall(node, reader)];
   if (keys.includes("receive")) return [readReceive(node, reader)];
   if (keys.includes("join")) return [readJoin(node, reader)];
-  return node.fail("a step has one of the keys call, receive, providerState, join");
+  if (keys.includes("visit")) return [readVisit(node, reader)];
+  if (keys.includes("answer")) return [readAnswer(node, reader)];
+  return node.fail("a step has one of the keys call, receive, providerState, join, visit, answer");
 }
 
 function readProviderStates(node: YamlValue, { providerStates, names }: Reader): Step[] {
@@ -151,7 +153,7 @@ const DEFAULT_RECEIVE_SECONDS = 10;
 function readReceive(node: YamlValue, reader: Reader): Step {
   const fields = node.fields(
     ["receive"],
-    ["at", "repeated", "keep", "withinSeconds", ...expectationKeys],
+    ["at", "repeated", "keep", "withinSeconds", "forged", ...expectationKeys],
   );
   checkNames(node, reader.names);
   const { suite, operation } = findOperation(fields.receive ?? node, reader);
@@ -166,6 +168,7 @@ function readReceive(node: YamlValue, reader: Reader): Step {
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,
+    isForged: fields.forged?.json() === true,
   };
 }
 
@@ -178,6 +181,41 @@ function readJoin(node: YamlValue, { names }: Reader): Step {
     source: node.source,
     lists: lists?.items().map((each) => each.json()) ?? [],
     members: members?.items().map((each) => each.json()) ?? [],
+  };
+}
+
+function readVisit(node: YamlValue, reader: Reader): Step {
+  const fields = node.fields(["visit", "status"], ["keep", ...expectationKeys]);
+  checkNames(node, reader.names);
+  return {
+    kind: "visit",
+    title: "visit",
+    source: node.source,
+    url: fields.visit?.text() ?? "",
+    status: fields.status?.number() ?? 0,
+    expected: readExpectations(fields),
+    keep: readKeep(fields.keep, reader.names),
+  };
+}
+
+function readAnswer(node: YamlValue, { names }: Reader): Step {
+  const { answer, at } = node.fields(["answer", "at"]);
+  checkNames(node, names);
+  const { status, headers, afterSeconds } =
+    answer?.fields([], ["status", "headers", "afterSeconds"]) ?? {};
+  return {
+    kind: "answer",
+    title: "answer",
+    source: node.source,
+    at: at?.text() ?? "",
+    answer: {
+      status: status?.number() ?? 0,
+      headers: Object.fromEntries(
+        headers?.entries().map(([name, value]) => [name, value.text()]) ?? [],
+      ),
+      ...(status === undefined && { hangsUp: true }),
+      ...(afterSeconds && { afterMs: afterSeconds.number() * 1000 }),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Operation, SampleRequest, SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead, ProviderState } from "../case.ts";
 import type { Suite } from "../suite.ts";
+import type { RecorderAnswer } from "../targets/client/recorder/recorder.ts";
 
 /** Several exchanges with one server, each of which depends on those before it. It is data, read from a file. */
 export interface Scenario extends CaseHead {
@@ -12,7 +13,7 @@ export interface Scenario extends CaseHead {
 }
 
 /** One thing that a scenario does or expects. */
-export type Step = CallStep | ReceiveStep | ProviderStateStep | JoinStep;
+export type Step = CallStep | ReceiveStep | ProviderStateStep | JoinStep | VisitStep | AnswerStep;
 
 interface StepHead {
   /** `step 2 (lookUpItem)` */
@@ -52,6 +53,8 @@ export interface ReceiveStep extends StepHead {
   readonly expected: Expectations;
   readonly keep: Readonly<Record<string, string>>;
   readonly withinSeconds: number;
+  /** Whether the message is to be one that its receiver must refuse: the provider has to find a fault in it. */
+  readonly isForged: boolean;
 }
 
 /** Sets a provider state up. */
@@ -65,6 +68,33 @@ export interface JoinStep extends StepHead {
   readonly kind: "join";
   readonly lists: readonly unknown[];
   readonly members: readonly unknown[];
+}
+
+/** Opens the page at a URL that a message has told, as a browser does, and judges it. */
+export interface VisitStep extends StepHead {
+  readonly kind: "visit";
+  /** With `{names}` to be filled in. */
+  readonly url: string;
+  readonly status: number;
+  readonly expected: Expectations;
+  readonly keep: Readonly<Record<string, string>>;
+}
+
+/** Says how messages of the server are answered from here on; without it with 204. */
+export interface AnswerStep extends StepHead {
+  readonly kind: "answer";
+  /** Only messages sent to this path below the inbox. */
+  readonly at: string;
+  readonly answer: RecorderAnswer;
+}
+
+/** A point in time: some seconds after another one. */
+export interface Moment {
+  /** With `{names}` to be filled in: RFC 3339 or Unix seconds. */
+  readonly from: unknown;
+  readonly seconds: number;
+  /** How much earlier or later it may be, in seconds; less than one second is always allowed. */
+  readonly within: number;
 }
 
 /** What must hold of a message, by JSON pointers from its root; `[]` stands for every item of a list. */
@@ -81,4 +111,12 @@ export interface Expectations {
   readonly length: Readonly<Record<string, number>>;
   /** Numbers or texts of which each is at least as great as the next. */
   readonly descending: readonly string[];
+  /** A text that a text has in it, or an item that a list has. */
+  readonly contains: Readonly<Record<string, unknown>>;
+  /** What every item of a list is one of. */
+  readonly among: Readonly<Record<string, unknown>>;
+  /** A URL that one of a list leads to; it may have further parameters. */
+  readonly leadsTo: Readonly<Record<string, unknown>>;
+  /** When a time is, however it is written. */
+  readonly moment: Readonly<Record<string, Moment>>;
 }

@@ -1,4 +1,4 @@
-import { withValue } from "@contract-toolkit/kernel";
+import { valueAt, withValue } from "@contract-toolkit/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Provider } from "../../provider.ts";
 import { describeVerdict } from "../../index.ts";
@@ -29,7 +29,7 @@ let owner: string | undefined;
 const all: readonly Broken[] = [
   {
     how: "takes every order code again",
-    foundBy: ["duplicate-order", "order-expiry"],
+    foundBy: ["duplicate-order", "order-expiry", "order-codes", "nothing-after-the-end"],
     meddle(request, forward) {
       made += 1;
       if (request.body !== undefined && request.target.includes("/orders/"))
@@ -88,7 +88,7 @@ const all: readonly Broken[] = [
   },
   {
     how: "verifies whoever fails",
-    foundBy: ["challenge-failed", "authentication-failed"],
+    foundBy: ["challenge-failed", "authentication-failed", "challenge-ends-once"],
     meddle: answering("/enrollment/", (body) =>
       withValue(withValue(body, "/status", "VERIFIED"), "/eci", "05"),
     ),
@@ -110,7 +110,7 @@ const all: readonly Broken[] = [
   },
   {
     how: "knows one language",
-    foundBy: ["language"],
+    foundBy: ["language", "payment-pages"],
     meddle(request, forward) {
       delete request.headers["x-language"];
       delete request.headers["language"];
@@ -129,7 +129,7 @@ const all: readonly Broken[] = [
   },
   {
     how: "forgets the fee",
-    foundBy: ["fee-notified"],
+    foundBy: ["fee-notified", "fees-told"],
     meddle: answering("/create-payment", (body) => withValue(body, "/transaction/amount", 250_000)),
   },
   {
@@ -143,6 +143,7 @@ const all: readonly Broken[] = [
       "payment-notified",
       "order-expiry",
       "wrong-otp-five-times",
+      "saved-cards",
     ],
     callback: telling((request) =>
       withValue(withValue(request, "/body/data/status", "other"), "/body/data/transaction", {
@@ -174,7 +175,7 @@ const all: readonly Broken[] = [
   },
   {
     how: "knows no time limit",
-    foundBy: ["seven-days", "order-expiry", "reversal-decided-later"],
+    foundBy: ["seven-days", "order-expiry", "reversal-decided-later", "times-told"],
     ignores: "clock",
   },
   {
@@ -215,11 +216,42 @@ const all: readonly Broken[] = [
   },
   {
     how: "gives every delivery an id of its own",
-    foundBy: ["notification-repeated", "delivery-listed"],
+    foundBy: ["notification-repeated", "delivery-listed", "delivery-schedule"],
     callback: telling((request) => {
       made += 1;
       return withValue(request, "/headers/webhook-id", `id-${made}`);
     }),
+  },
+  {
+    how: "trims what it is sent",
+    foundBy: ["texts-kept"],
+    meddle: answering(LIST, (body) =>
+      withValue(
+        body,
+        "/transactions/0/orderId",
+        String(valueAt(body, "/transactions/0/orderId")).trim(),
+      ),
+    ),
+  },
+  {
+    how: "lists deliveries to other URLs",
+    foundBy: ["acknowledgement"],
+    meddle: answering("/deliveries?", (body) =>
+      withValue(body, "/deliveries/0/url", "http://127.0.0.1/other"),
+    ),
+  },
+  {
+    how: "never says that its clock stands",
+    foundBy: ["sandbox-kept"],
+    meddle: answering("/sandbox/clock", (body) => withValue(body, "/frozen", false)),
+  },
+  {
+    how: "finds the records of others",
+    foundBy: ["records-of-others"],
+    async meddle(_, forward) {
+      const { status, body } = await forward();
+      return { status: status === 404 ? 409 : status, body };
+    },
   },
   {
     how: "gives every event the same id",

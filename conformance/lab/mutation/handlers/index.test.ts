@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { full } from "../../../../server/gateway/testing/long-test.ts";
-import { faults } from "../../fixtures/faults/server/index.ts";
+import { playScenario } from "../../../scenarios/play.ts";
+import { faults, scenarios, startServer } from "../../fixtures/faults/server/index.ts";
 import { runSeed, seededRandom } from "../../testing/random.ts";
 import { editedCopy, lost } from "../code-fault.ts";
 import { killingVerdict, openHandlerMutants } from "./index.ts";
@@ -27,6 +28,20 @@ describe("a fault in a handler is noticed", () => {
   test("and nothing is, where there is none", async () => {
     const operations = ["deleteToken"];
     expect(await killingVerdict({ edits: [], operations })).toBeUndefined();
+  });
+
+  test.each([
+    ["notifies-twice", "records-of-others"],
+    ["forgets-fees", "fees-told"],
+    ["never-retries", "delivery-schedule"],
+  ])("%s is found out by %s", async (id, name) => {
+    const fault = faults.find((each) => each.id === id);
+    const scenario = scenarios.find((each) => each.id === `scenario/${name}`);
+    if (!fault || !scenario) throw new RangeError(`There is no ${id}, or no ${name}.`);
+    await using faulty = await startServer(fault.edits);
+    const { outcome, findings } = await playScenario(scenario, faulty.server);
+    expect(outcome).toBe("failed");
+    expect(findings[0]?.source?.file).toContain(`/${name}.yaml`);
   });
 
   test("and every fault can be made", async () => {

@@ -28,11 +28,18 @@ function* playsOf(
   server: ServerInScenario,
 ): Iterable<() => Promise<Verdict>> {
   const isTouched = (id: string) => touched?.includes(id) ?? true;
-  for (const suite of suites)
-    for (const each of suite.cases)
-      if (isTouched(each.operation.id)) yield () => playOnServer(suite, each, server);
-  for (const scenario of scenarios)
-    if (callsOf(scenario).some(isTouched)) yield () => playScenario(scenario, server);
+  function* samplePlays() {
+    for (const suite of suites)
+      for (const each of suite.cases)
+        if (isTouched(each.operation.id)) yield () => playOnServer(suite, each, server);
+  }
+  function* scenarioPlays() {
+    for (const scenario of scenarios)
+      if (callsOf(scenario).some(isTouched)) yield () => playScenario(scenario, server);
+  }
+  // What concerns every operation shows over several exchanges.
+  yield* touched === undefined ? scenarioPlays() : samplePlays();
+  yield* touched === undefined ? samplePlays() : scenarioPlays();
   for (const suite of suites)
     for (const each of suite.constraints().cases)
       if (concerns(each, "server") && isTouched(each.operation.id))

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   eventStreamType,
@@ -21,11 +21,22 @@ export interface Recorded {
   readonly bytes: Buffer;
 }
 
+/** What a recorder answers. */
+export interface RecorderAnswer extends SampleResponse {
+  readonly contentType?: string;
+  /** How long it takes; without it, no time. */
+  readonly afterMs?: number;
+  /** Closes the connection in place of an answer. */
+  readonly hangsUp?: boolean;
+}
+
 /** A server that writes down what it is asked and answers what it is told. */
 export interface Recorder {
   readonly url: URL;
   readonly requests: readonly Recorded[];
-  answer: SampleResponse & { readonly contentType?: string };
+  answer: RecorderAnswer;
+  /** What one request is answered in place of `answer`. */
+  answerTo?: ((request: Recorded) => RecorderAnswer | undefined) | undefined;
 }
 
 /** A recorder and its life. */
@@ -46,19 +57,21 @@ export async function startRecorder(): Promise<StartedRecorder> {
     request.on("end", () => {
       const bytes = Buffer.concat(chunks);
       const { method = "", url = "", headers } = request;
-      requests.push({
+      const recorded: Recorded = {
         method,
         target: url,
         headers,
         repeated: repeatedIn(request.rawHeaders),
         body: bytes.toString("utf8"),
         bytes,
-      });
-      const { status, headers: answered, body, contentType } = recorder.answer;
-      for (const [name, value] of Object.entries(answered))
-        response.setHeader(name, headerText(value));
-      if (contentType !== undefined) response.setHeader("Content-Type", contentType);
-      response.writeHead(status).end(write(body, contentType));
+      };
+      requests.push(recorded);
+      const answer = recorder.answerTo?.(recorded) ?? recorder.answer;
+      if (answer.afterMs === undefined) give(response, answer);
+      else
+        setTimeout(() => {
+          give(response, answer);
+        }, answer.afterMs).unref();
     });
   });
   server.on("connection", (socket) => {
@@ -79,6 +92,7 @@ export async function startRecorder(): Promise<StartedRecorder> {
       isResting = false;
       requests.length = 0;
       recorder.answer = { status: 500, headers: {} };
+      recorder.answerTo = undefined;
       server.ref();
     },
     [Symbol.asyncDispose]: () =>
@@ -90,6 +104,19 @@ export async function startRecorder(): Promise<StartedRecorder> {
       }),
   };
   return recorder;
+}
+
+function give(
+  response: ServerResponse,
+  { status, headers, body, contentType, hangsUp }: RecorderAnswer,
+): void {
+  if (hangsUp === true) {
+    response.destroy();
+    return;
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, headerText(value));
+  if (contentType !== undefined) response.setHeader("Content-Type", contentType);
+  response.writeHead(status).end(write(body, contentType));
 }
 
 /** Of some headers, node hides that they were sent again. */

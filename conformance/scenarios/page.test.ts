@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { startRecorder } from "../targets/client/recorder/recorder.ts";
+import { openPage } from "./page.ts";
+
+const html = `<!doctype html><html lang="en"><head><title>Not read</title>
+  <meta http-equiv="refresh" content="5;url=https://shop.example/back?a=1&amp;b=2" />
+  <style>b{}</style></head><body><h1>Tea &amp; <b>&lt;cake&gt;</b></h1>
+  <dl><dd>253.300&nbsp;₫</dd><dd>₫1,000</dd><dd>VND 3300.00</dd><dd>Order 42</dd></dl>
+  <a class="x" href="app://orders/7?x=1">App</a></body></html>`;
+
+test("a page is read as who opens it sees it, after the redirects on its host", async () => {
+  await using server = await startRecorder();
+  server.answer = { status: 200, headers: {}, contentType: "text/html", body: html };
+  server.answerTo = ({ target }) =>
+    target === "/start" ? { status: 303, headers: { Location: "/page" } } : undefined;
+  const { status, body } = await openPage(new URL("/start", server.url));
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    url: new URL("/page", server.url).href,
+    language: "en",
+    text: "Tea & <cake> 253.300 ₫ ₫1,000 VND 3300.00 Order 42 App",
+    quantities: ["253300", "1000", "3300"],
+    links: ["app://orders/7?x=1", "https://shop.example/back?a=1&b=2"],
+  });
+});
+
+test("a redirect to another host is not followed", async () => {
+  await using server = await startRecorder();
+  server.answer = { status: 303, headers: { Location: "https://shop.example/back?a=1" } };
+  const { status, body } = await openPage(server.url);
+  expect({ status, links: body.links }).toEqual({
+    status: 303,
+    links: ["https://shop.example/back?a=1"],
+  });
+});
