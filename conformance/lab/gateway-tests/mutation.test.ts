@@ -10,8 +10,12 @@ import { openAnswers } from "../mutation/answers/answers.ts";
 import { runSeed } from "../testing/random.ts";
 import type { Verdict } from "../../verdict.ts";
 
-/** All of them take minutes: `npm run conformance:mutation`. */
-const sample = full ? Infinity : 5;
+/** Of each group, which may have thousands. All of them take more than an hour: `npm run conformance:mutation`. */
+const sample = full ? 1000 : 5;
+
+/** How many cases a variation of an implementation is asked. */
+const casesOfVariation = full ? 4 : 1;
+
 /** The largest group has thousands, and takes twenty minutes. */
 const LIMIT_MS = 3_600_000;
 const seed = String(runSeed());
@@ -40,7 +44,7 @@ describe.each(Object.entries(groups).filter(([name]) => !slow.has(name)))("%s", 
     LIMIT_MS,
     async (step) => {
       step("the start of server and clients");
-      await using group = await open(full ? {} : { cases: 1, seed });
+      await using group = await open({ cases: casesOfVariation, seed });
       const onTry = ({ id }: Mutant, number: number, all: number) => {
         step(`fault ${number} of ${all}: ${id} (SEED=${seed})`);
       };

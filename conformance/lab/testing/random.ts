@@ -33,3 +33,15 @@ export function drawn<Each>(all: readonly Each[], share: number, what: string): 
   console.log(`${what}: ${chosen.length} of ${all.length} (SEED=${seed})`);
   return chosen;
 }
+
+/** So many of all, other ones in each run. */
+export function chosen<Each>(all: readonly Each[], count: number, what: string): readonly Each[] {
+  const seed = runSeed();
+  const random = seededRandom(seed);
+  console.log(`${what}: ${Math.min(count, all.length)} of ${all.length} (SEED=${seed})`);
+  return all
+    .map((each) => ({ each, rank: random() }))
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, count)
+    .map(({ each }) => each);
+}

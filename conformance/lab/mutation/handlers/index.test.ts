@@ -2,23 +2,15 @@ import { describe, expect, test } from "vitest";
 import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { playScenario } from "../../../scenarios/play.ts";
 import { faults, scenarios, startServer } from "../../fixtures/faults/server/index.ts";
-import { runSeed, seededRandom } from "../../testing/random.ts";
+import { chosen } from "../../testing/random.ts";
 import { editedCopy, lost } from "../code-fault.ts";
 import { killingVerdict, openHandlerMutants } from "./index.ts";
 
-/** Few enough for every run of the tests. */
-const SAMPLE = 2;
-
-const seed = runSeed();
-const random = seededRandom(seed);
-console.log(`handler mutants: SEED=${seed}`);
+/** Each takes seconds; all of them are `npm run conformance:mutation`. */
+const SAMPLE = full ? 40 : 2;
 
 await using group = await openHandlerMutants();
-const drawn = group.mutants
-  .map((mutant) => ({ mutant, rank: random() }))
-  .sort((a, b) => a.rank - b.rank)
-  .slice(0, full ? undefined : SAMPLE)
-  .map(({ mutant }) => mutant);
+const drawn = chosen(group.mutants, SAMPLE, "faults of handlers");
 
 describe("a fault in a handler is noticed", () => {
   test.each(drawn)("$id: $description", async (mutant) => {

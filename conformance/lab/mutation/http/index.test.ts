@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { full } from "../../testing/full.ts";
 import { httpFaults, httpVariations } from "../../fixtures/faults/http/index.ts";
+import { chosen } from "../../testing/random.ts";
 import { describeVerdict } from "../../../verdict.ts";
 import { lost } from "../code-fault.ts";
 import { openHttpMutants, verdictsAgainst } from "./index.ts";
@@ -28,16 +29,19 @@ test("every fault has an id of its own", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+/** How many of the others a full run draws: each takes seconds. All of them are `npm run conformance:mutation`. */
+const DRAWN = 15;
+
 describe.runIf(full)("a fault in what HTTP says of any contract is noticed", async () => {
   await using group = await openHttpMutants();
 
-  test.each(group.mutants)("$id: $description", async (mutant) => {
+  test.each(chosen(group.mutants, DRAWN, "faults of HTTP"))("$id: $description", async (mutant) => {
     expect(await group.attempt(mutant)).toMatchObject({ outcome: "killed" });
   });
 });
 
 describe.runIf(full)("nothing is said against a server of which", () => {
-  test.each(httpVariations)("$description", async ({ edits }) => {
+  test.each(chosen(httpVariations, 5, "variations of HTTP"))("$description", async ({ edits }) => {
     const found = await verdictsAgainst(edits, () => true);
     expect(found.map(describeVerdict)).toEqual([]);
   });
