@@ -20,7 +20,7 @@ export {
   type Underivable,
 } from "./derived/messages.ts";
 export type { ShownExchange } from "./exchange/exchange.ts";
-export { freshValues, type FreshValues } from "./fresh.ts";
+export { freshValues, type FreshValues } from "./fresh-values.ts";
 export type {
   StateResult,
   Forgery,

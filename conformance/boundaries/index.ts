@@ -4,7 +4,7 @@ export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
 export { validatorsDisagree } from "./second-validator/validator-disagreement.ts";
 export { currentId, legacyIdOf } from "./id.ts";
 export { exchangeAtBoundary } from "./exchange-at-boundary.ts";
-export { concerns } from "./concerns.ts";
+export { concerns } from "./cases-of-target.ts";
 export { instanceOf } from "./schema/instance.ts";
 export { messagesAt } from "./values/messages-at.ts";
 export { accepts } from "./second-validator/oracle.ts";

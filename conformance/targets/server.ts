@@ -3,7 +3,7 @@ import type { Case, ConstraintCase } from "../case.ts";
 import { isAnonymous } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { Trace } from "../exchange/exchange.ts";
-import type { FreshValues } from "../fresh.ts";
+import type { FreshValues } from "../fresh-values.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult, Provider } from "../provider.ts";
 import { inTermsOfCase } from "../findings/stable-findings.ts";

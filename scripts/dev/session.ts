@@ -9,7 +9,7 @@ import {
 import { UsageError } from "../usage-error.ts";
 import { watchFolders } from "../watch.ts";
 import { createCommand, type Command } from "./command.ts";
-import { concernsOf, type Places } from "./concerns.ts";
+import { concernsOf, type Places } from "./changed-parts.ts";
 import type { Feedback, Tell } from "./feedback.ts";
 import { serveReferences, type ReferenceServer } from "./reference-server.ts";
 import { Saves, type Save } from "./saves.ts";

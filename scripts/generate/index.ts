@@ -1,5 +1,5 @@
 import { refuseWeakPatterns } from "../redos/patterns.ts";
-import { boundsCodesOf } from "./bounds-codes.ts";
+import { boundsCodesOf } from "./error-codes-of-bounds.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, SpecError, type Spec, type SpecOptions } from "./compile.ts";
 import {

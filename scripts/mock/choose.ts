@@ -1,6 +1,6 @@
 import { statusKeyOf, type Operation } from "@contract-toolkit/kernel";
 import { usualStatus, type Answers, type Chosen } from "./answers.ts";
-import { bestFit } from "./fit.ts";
+import { bestFit } from "./best-fit.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { InvalidRequest, Problem, ProblemAnswer } from "@contract-toolkit/server";
 import { NoAnswerError, type Answers, type Origin } from "./answers.ts";
-import { bestFit, type Fit } from "./fit.ts";
+import { bestFit, type Fit } from "./best-fit.ts";
 import { nameFaults } from "./name-faults.ts";
 import type { Preference } from "./preference.ts";
 import type { KnownSample, Values } from "./samples.ts";

@@ -20,7 +20,7 @@ import {
 } from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 import { requireAcceptedCredential } from "./accepted-credential.ts";
-import { untilAlone } from "./alone.ts";
+import { untilAlone } from "./one-run-at-a-time.ts";
 import { isChosen } from "./filter.ts";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";

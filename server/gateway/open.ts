@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openSandboxClock, type SandboxClock, systemClock } from "./sandbox/clock.ts";
 import type { Gateway } from "./domain/dependencies.ts";
 import { type Bank, unconnectedBank } from "./domain/bank/bank.ts";
-import { createEffects } from "./effects.ts";
+import { createEffects } from "./system-effects.ts";
 import { makeDataDirectory } from "./security/data-directory.ts";
 import { createPageKeys, type PageKeys } from "./http/links.ts";
 import { createOtps } from "./security/otp.ts";

@@ -1,7 +1,7 @@
 import { navigateProgram, type Program } from "@typespec/compiler";
 import { chosenIds, declaredChoices } from "./choices.ts";
 import { $lib } from "./decorators.ts";
-import { siblingCheck } from "./siblings.ts";
+import { siblingCheck } from "./sibling-limits.ts";
 
 /** Reports what can only be judged once the whole program is known: names that point at nothing, or at what no rule reaches. */
 export function $onValidate(program: Program): void {

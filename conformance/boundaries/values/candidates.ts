@@ -6,7 +6,7 @@ import {
   withValue,
 } from "@contract-toolkit/kernel";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
-import { complete, type Completed } from "../complete.ts";
+import { complete, type Completed } from "../complete-message.ts";
 import type { Rule } from "../rules.ts";
 import { instanceOf } from "../schema/instance.ts";
 

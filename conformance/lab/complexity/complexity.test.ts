@@ -1,4 +1,4 @@
-import { full } from "../testing/full.ts";
+import { full } from "../testing/full-run.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Suite } from "../../index.ts";
 import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";

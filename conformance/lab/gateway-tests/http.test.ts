@@ -9,7 +9,7 @@ import {
   type ServerUnderTest,
 } from "../../index.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
-import { full } from "../testing/full.ts";
+import { full } from "../testing/full-run.ts";
 import { runSeed, seededRandom } from "../testing/random.ts";
 import { committedSuite } from "../../testing/suites.ts";
 

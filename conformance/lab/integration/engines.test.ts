@@ -5,7 +5,7 @@ import { spellingsOf } from "../message-variants/spellings.ts";
 import { compareEngines } from "../message-variants/testing/compare-engines.ts";
 import { startEchoServer } from "../message-variants/testing/echo.ts";
 import { loadSubject, type Subject } from "../message-variants/testing/subject.ts";
-import { full } from "../testing/full.ts";
+import { full } from "../testing/full-run.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 
 const library = await generateInto(librarySpec);

@@ -30,7 +30,7 @@ import { shapes } from "../fixtures/specs/corpus-shapes.ts";
 import { rows } from "../fixtures/specs/features.ts";
 import { ticker } from "../fixtures/specs/corpus-ticker.ts";
 import { wrongServers } from "../fixtures/specs/wrong-servers.ts";
-import { full } from "../testing/full.ts";
+import { full } from "../testing/full-run.ts";
 import { blocksOf } from "../testing/readme.ts";
 import { falseAlarmsOf } from "../testing/self-comparison.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";

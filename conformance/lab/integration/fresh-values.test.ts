@@ -1,6 +1,6 @@
 import { valueAt, withValue, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
-import { full } from "../testing/full.ts";
+import { full } from "../testing/full-run.ts";
 import { runSeed } from "../testing/random.ts";
 import { freshValues, type FreshValues } from "../../index.ts";
 import { fill, namesIn } from "../../scenarios/values.ts";

@@ -1,4 +1,4 @@
-import { full } from "../testing/full.ts";
+import { full } from "../testing/full-run.ts";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { virtualHost } from "../../../spec/library/testing/virtual-host.ts";

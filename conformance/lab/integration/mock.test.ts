@@ -16,7 +16,7 @@ import { loadProvider } from "../../../scripts/replay/provider.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { describeVerdict, run, type Suite } from "../../index.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import { full } from "../testing/full.ts";
+import { full } from "../testing/full-run.ts";
 
 const credential = { "X-SERVICE-AUTH": "Bearer anything" };
 let suites: Suite[];

@@ -8,7 +8,7 @@ import { boundaryValuesAt, candidatesOf, propose } from "../../boundaries/values
 import { operationsOf, requestSchema, responseSchemaOf } from "../../boundaries/index.ts";
 import { rulesOf } from "../../boundaries/rules.ts";
 import type { Case } from "../../case.ts";
-import { full } from "../testing/full.ts";
+import { full } from "../testing/full-run.ts";
 import { applyTo, pairsOf, variantBetween, variantsOf, type Variant } from "./variants.ts";
 
 /** A request derived from a documented one. */

@@ -1,4 +1,4 @@
-import { full } from "./full.ts";
+import { full } from "./full-run.ts";
 
 /** Numbers from 0 up to 1, the same for the same seed. */
 export type Random = () => number;

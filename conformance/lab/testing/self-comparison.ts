@@ -1,4 +1,4 @@
-import { full } from "./full.ts";
+import { full } from "./full-run.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Change } from "../../../scripts/diff/change.ts";

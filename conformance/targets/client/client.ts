@@ -19,7 +19,7 @@ import type { Trace } from "../../exchange/exchange.ts";
 import { receivedExchange } from "../../exchange/received.ts";
 import { verdictOn } from "../attribution.ts";
 import type { Recorded, Recorder } from "./recorder/recorder.ts";
-import { borrowRecorder } from "./recorder/borrowed.ts";
+import { borrowRecorder } from "./recorder/shared-recorders.ts";
 import { fillPlaceholders, writeRequest } from "../../request.ts";
 import { UnplayableError } from "../../unplayable-error.ts";
 import {

@@ -7,7 +7,7 @@ import { inject, onTestFinished } from "vitest";
 import type { Gateway } from "../domain/dependencies.ts";
 import type { Partner } from "../domain/partners/partner.ts";
 import { createPartner, type PartnerRequest } from "../domain/partners/partners.ts";
-import { createEffects } from "../effects.ts";
+import { createEffects } from "../system-effects.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { createOtps } from "../security/otp.ts";
 import { createSeal } from "../security/seal.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { full } from "../../testing/full.ts";
+import { full } from "../../testing/full-run.ts";
 import { httpFaults, httpVariations } from "../../fixtures/faults/http/index.ts";
 import { chosen } from "../../testing/random.ts";
 import { describeVerdict } from "../../../verdict.ts";

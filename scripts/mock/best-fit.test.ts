@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bestFit } from "./fit.ts";
+import { bestFit } from "./best-fit.ts";
 
 function sample(name: string, status: number, values: object, fresh: readonly string[] = []) {
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createEffects } from "./effects.ts";
+import { createEffects } from "./system-effects.ts";
 
 const zeros = (count: number) => new Uint8Array(count);
 

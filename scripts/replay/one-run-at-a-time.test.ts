@@ -2,7 +2,7 @@ import { mkdtempDisposable, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { untilAlone } from "./alone.ts";
+import { untilAlone } from "./one-run-at-a-time.ts";
 
 test("a second run on one server waits, and says so once", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "alone-"));
