@@ -48,7 +48,11 @@ function inlined(document: Document): Document {
     if (name === undefined || !target || within.includes(name) || isRecursive(name, schemas))
       return mapSubschemas(schema, (each) => inline(each, within));
     const { $ref: _, ...own } = schema;
-    return { ...inline(target, [...within, name]), ...own };
+    const whole = inline(target, [...within, name]);
+    // Both encodings are said of the text, as both are where one stands beside a reference.
+    if (own.contentEncoding !== undefined && whole.contentEncoding !== undefined)
+      return { ...own, allOf: [whole] };
+    return { ...whole, ...own };
   };
   const isReference = (schema: Schema) => schema.$ref !== undefined;
   return withSchemas(document, (schema) => (isReference(schema) ? inline(schema, []) : schema));
