@@ -10,27 +10,14 @@ import {
 } from "../../index.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { full } from "../testing/full-run.ts";
-import { runSeed, seededRandom } from "../testing/random.ts";
+import { chosen } from "../testing/random.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 /** Of some three thousand cases, on each engine; a run of the whole takes half a minute. */
-const SAMPLE = 40;
-
-const seed = runSeed();
-const random = seededRandom(seed);
-console.log(`cases of HTTP: SEED=${seed}`);
+const SAMPLE = full ? Infinity : 40;
 
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];
 const credential = "X-SERVICE-AUTH";
-
-function drawn(cases: readonly HttpCase[]): readonly HttpCase[] {
-  if (full) return cases;
-  return cases
-    .map((each) => ({ each, rank: random() }))
-    .sort((one, other) => one.rank - other.rank)
-    .slice(0, SAMPLE)
-    .map(({ each }) => each);
-}
 
 describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (engine) => {
   let gateway: DisposableGateway;
@@ -53,7 +40,8 @@ describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (en
     { timeout: full ? 300_000 : 60_000 },
     async (suite) => {
       const failed: string[] = [];
-      for (const each of drawn(httpCases(suite, provider, { [credential]: "" }))) {
+      const cases = httpCases(suite, provider, { [credential]: "" });
+      for (const each of chosen(cases, SAMPLE, `cases of HTTP of ${suite.contract.name}`)) {
         const verdict = await playHttp(suite, each, server);
         if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict));
       }

@@ -1,23 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { faults } from "../../fixtures/faults/client/index.ts";
-import { runSeed, seededRandom } from "../../testing/random.ts";
+import { chosen } from "../../testing/random.ts";
 import { lost } from "../code-fault.ts";
 import { killingVerdict, openClientMutants } from "./index.ts";
 
 /** Few enough for every run of the tests. */
-const SAMPLE = 2;
-
-const seed = runSeed();
-const random = seededRandom(seed);
-console.log(`client mutants: SEED=${seed}`);
+const SAMPLE = full ? Infinity : 2;
 
 await using group = await openClientMutants();
-const drawn = group.mutants
-  .map((mutant) => ({ mutant, rank: random() }))
-  .sort((a, b) => a.rank - b.rank)
-  .slice(0, full ? undefined : SAMPLE)
-  .map(({ mutant }) => mutant);
+const drawn = chosen(group.mutants, SAMPLE, "faults of the client");
 
 describe("a fault in the client is noticed", () => {
   test.each(drawn)("$id: $description", async (mutant) => {

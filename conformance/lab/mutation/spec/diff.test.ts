@@ -11,7 +11,7 @@ import type { Case } from "../../../case.ts";
 import { loadSuite } from "../../../index.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";
 import { compileChanged } from "../../testing/changed-spec.ts";
-import { runSeed, seededRandom } from "../../testing/random.ts";
+import { chosen } from "../../testing/random.ts";
 import { changedOf, faultsOf, messagesOf } from "./diff-judge.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 
@@ -19,8 +19,6 @@ import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 const SAMPLE = full ? 100 : 1;
 
 const policy = { today: new Date(), noticeDays: 0 };
-const seed = runSeed();
-console.log(`diff of spec mutants: SEED=${seed}`);
 
 let healthy: Compiled;
 let mutants: readonly SpecMutant[];
@@ -37,13 +35,8 @@ beforeAll(async () => {
 
 describe("a change of the specification, and its opposite", () => {
   test("is told as what a second validator says it is", async () => {
-    const random = seededRandom(seed);
-    const drawn = mutants
-      .map((mutant) => ({ mutant, rank: random() }))
-      .sort((one, other) => one.rank - other.rank)
-      .slice(0, SAMPLE);
     const faults: string[] = [];
-    for (const { mutant } of drawn)
+    for (const mutant of chosen(mutants, SAMPLE, "changes of the specification"))
       faults.push(...(await faultsWith(mutant)).map((fault) => `${mutant.id}: ${fault}`));
     expect(faults).toEqual([]);
   }, 3_600_000);

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { survivors } from "../../fixtures/faults/spec.ts";
-import { runSeed, seededRandom } from "../../testing/random.ts";
+import { chosen } from "../../testing/random.ts";
 import type { MutantGroup } from "../mutant.ts";
 import { openSpecMutants } from "./index.ts";
 
 /** Few enough for every run of the tests; all of them are a command of their own. */
 const SAMPLE = 2;
-
-const seed = runSeed();
-const random = seededRandom(seed);
-console.log(`spec mutants: SEED=${seed}`);
 
 let group: MutantGroup;
 
@@ -21,12 +17,8 @@ afterAll(() => group[Symbol.asyncDispose]());
 
 describe("a change of the specification", () => {
   test("is noticed", async () => {
-    const drawn = group.mutants
-      .filter(({ id }) => !survivors.has(id))
-      .map((mutant) => ({ mutant, rank: random() }))
-      .sort((a, b) => a.rank - b.rank)
-      .slice(0, SAMPLE);
-    for (const { mutant } of drawn)
+    const mutants = group.mutants.filter(({ id }) => !survivors.has(id));
+    for (const mutant of chosen(mutants, SAMPLE, "changes of the specification"))
       expect(await group.attempt(mutant), mutant.id).toMatchObject({
         outcome: "killed",
       });
