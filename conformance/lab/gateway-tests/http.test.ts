@@ -5,7 +5,6 @@ import {
   freshValues,
   httpCases,
   playHttp,
-  type HttpCase,
   type ServerUnderTest,
 } from "../../index.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
