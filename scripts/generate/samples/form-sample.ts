@@ -3,24 +3,39 @@ import {
   contentsOf,
   isObject,
   type OpenApiDocument,
+  type OpenApiParameter,
   propertiesOf,
+  type SampleRequest,
   type Schema,
 } from "@contract-toolkit/kernel";
 import { type Service, type ServiceOperation } from "../service.ts";
 import { resolveSchema } from "../resolve-schema.ts";
 
 /**
- * A form of several parts that keeps its schema: each field that has to be there, and each file. TypeSpec has no values of parts,
- * so that an example of such an operation can only show the answer. What the models of fields show in `@example` is taken.
+ * The request of an operation with a form of several parts: parameters and fields that have to be there, and each file.
+ * TypeSpec has no values of parts, so that an example of such an operation can only show the answer. What the models of fields
+ * show in `@example` is taken.
  *
- * @returns undefined for an operation without such a form
+ * @returns nothing for an operation without such a form
  */
-export function formSample(service: Service, each: ServiceOperation): unknown {
+export function formSample(service: Service, each: ServiceOperation): Partial<SampleRequest> {
   const content = contentsOf(each.operation.body).find(({ contentType }) =>
     contentType.startsWith("multipart/"),
   );
   const schema = content && each.bodySchemas.get(content.contentType);
-  return schema && formOf(service.documents.annotated, content, schema);
+  if (!schema) return {};
+  const document = service.documents.annotated;
+  const required = (place: OpenApiParameter["in"]) =>
+    Object.fromEntries(
+      each.parameters
+        .filter((parameter) => parameter.in === place && parameter.required)
+        .map(({ name, schema: of = {} }) => [name, valueOf(document, of)]),
+    );
+  return {
+    path: required("path"),
+    query: required("query"),
+    body: formOf(document, content, schema),
+  };
 }
 
 function formOf(document: OpenApiDocument, { fields = {} }: BodyContent, schema: Schema): unknown {

@@ -101,3 +101,20 @@ model Large { id: string; size?: int32; }
 op read(): { item: Small | Large };`);
   expect(sample?.response.body).toEqual({ item: { id: "a", size: 1 } });
 });
+
+test("a sample of a form, which can show the answer alone, gets the parameters that have to be there", async () => {
+  const [sample] = await samplesOf(`@opExample(#{ returnType: #{ _: 204 } })
+@route("/boxes/{id}") @post op fill(
+  @path id: int32,
+  @query size: "small" | "large",
+  @query note?: string,
+  @header contentType: "multipart/form-data",
+  @multipartBody form: { label: HttpPart<string>, picture: HttpPart<bytes> },
+): { @statusCode _: 204 };`);
+  expect(sample?.request).toEqual({
+    path: { id: 1 },
+    query: { size: "small" },
+    headers: {},
+    body: { label: "text", picture: "AP8B/g==" },
+  });
+});

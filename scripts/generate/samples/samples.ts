@@ -183,7 +183,7 @@ function requestOf(
   const { written } = each;
   const hasCookies = each.parameters.some((one) => one.in === "cookie");
   const request = { path: {}, query: {}, headers: {}, ...(hasCookies && { cookies: {} }) };
-  if (!example.parameters) return { ...request, body: formSample(service, each) };
+  if (!example.parameters) return { ...request, ...formSample(service, each) };
   const json = atVersion(
     program,
     example.parameters,
