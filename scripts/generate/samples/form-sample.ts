@@ -29,7 +29,7 @@ export function formSample(service: Service, each: ServiceOperation): Partial<Sa
     Object.fromEntries(
       each.parameters
         .filter((parameter) => parameter.in === place && parameter.required)
-        .map(({ name, schema: of = {} }) => [name, valueOf(document, of)]),
+        .map(({ name, schema: of }) => [name, valueOf(document, of)]),
     );
   return {
     path: required("path"),
