@@ -51,7 +51,8 @@ export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
 export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
 export { substitute } from "./json/substitute.ts";
-export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
+export { playOnServer } from "./targets/server.ts";
+export type { ServerUnderTest } from "./targets/server-under-test.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder, writeRequest } from "./request.ts";
 export {

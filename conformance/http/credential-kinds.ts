@@ -1,5 +1,3 @@
-import type { CredentialPlace } from "./http-case.ts";
-
 /** A kind of credential that cases ask a provider for. */
 export interface KindOfCredential {
   readonly isGood: boolean;
@@ -120,3 +118,12 @@ export function makersOf(some: Partial<CredentialMakers>): CredentialMakers {
 const notApplicable = Object.fromEntries(
   Object.keys(credentialKinds).map((kind) => [kind, "not applicable"]),
 ) as unknown as CredentialMakers;
+
+/** Where a credential is sent, and what stands before it there. */
+export interface CredentialPlace {
+  /** Name of its security scheme, or of the parameter that carries it. */
+  readonly scheme: string;
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+  readonly type?: string;
+}

@@ -1,6 +1,6 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { Case, CaseHead } from "../case.ts";
-import type { CredentialKind } from "./credential-kinds.ts";
+import type { CredentialKind, CredentialPlace } from "./credential-kinds.ts";
 import type { OpenPoint } from "./http-decisions.ts";
 import type { RawForm } from "./raw-form.ts";
 
@@ -29,15 +29,6 @@ export interface HttpCase extends CaseHead {
 
 /** What of a request is in another form. */
 export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals";
-
-/** Where a credential is sent, and what stands before it there. */
-export interface CredentialPlace {
-  /** Name of its security scheme, or of the parameter that carries it. */
-  readonly scheme: string;
-  readonly in: "header" | "query" | "cookie";
-  readonly name: string;
-  readonly type?: string;
-}
 
 /** What has to come of a request. */
 export type Expectation =

@@ -1,5 +1,5 @@
 export { httpCases } from "./derive.ts";
-export type { HttpCase, CredentialPlace, Expectation, HttpGroup } from "./http-case.ts";
+export type { HttpCase, Expectation, HttpGroup } from "./http-case.ts";
 export type { HttpDecisions, OpenPoint, RequestProblem } from "./http-decisions.ts";
 export {
   credentialKinds,
@@ -8,6 +8,7 @@ export {
   type CredentialKind,
   type CredentialMakers,
   type MakeCredential,
+  type CredentialPlace,
 } from "./credential-kinds.ts";
 export { jwtCredentials, type JwtRules, type JwtUser } from "./jwt-credentials.ts";
 export { writeRaw, type RawForm } from "./raw-form.ts";

@@ -13,7 +13,7 @@ import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts"
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
 import { setUp, tearingDown } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/client/recorder/recorder.ts";
-import type { ServerUnderTest } from "../targets/server.ts";
+import type { ServerUnderTest } from "../targets/server-under-test.ts";
 import type { Suite } from "../suite.ts";
 import { TargetFaultError } from "../target-fault-error.ts";
 import {

@@ -2,7 +2,7 @@ import { type SampleRequest, valueAt } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult } from "../provider.ts";
-import type { ServerUnderTest } from "./server.ts";
+import type { ServerUnderTest } from "./server-under-test.ts";
 import { setUp } from "./state-setup.ts";
 
 /** What a case is played with. */

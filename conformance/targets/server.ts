@@ -3,9 +3,8 @@ import type { Case, ConstraintCase } from "../case.ts";
 import { isAnonymous } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { Trace } from "../exchange/exchange.ts";
-import type { FreshValues } from "../fresh-values.ts";
 import { substitute } from "../json/substitute.ts";
-import type { StateResult, Provider } from "../provider.ts";
+import type { StateResult } from "../provider.ts";
 import { inTermsOfCase } from "../findings/stable-findings.ts";
 import type { Suite } from "../suite.ts";
 import {
@@ -22,15 +21,7 @@ import { judgeSample } from "./judge-sample.ts";
 import { prepare } from "./prepare.ts";
 import { tearingDown } from "./state-setup.ts";
 import type { ServerAnswer } from "./send.ts";
-
-/** A server to be tested. */
-export interface ServerUnderTest {
-  readonly url: URL;
-  /** Headers with credentials, by documented name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly provider: Provider;
-  readonly fresh: FreshValues;
-}
+import type { ServerUnderTest } from "./server-under-test.ts";
 
 /**
  * Plays a case against a server: sends its request and judges the answer, by the contract and by the sample, or by

@@ -13,7 +13,7 @@ import { judgeHttp, type Answers } from "./judge.ts";
 import { prepare, type Prepared } from "../prepare.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
 import type { RawAnswer } from "./raw-answer.ts";
-import type { ServerUnderTest } from "../server.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
 import { tearingDown } from "../state-setup.ts";
 
 /** Plays a case of HTTP against a server: sends its bytes over a connection of its own, and judges what comes back. */
