@@ -34,14 +34,15 @@ export function drawn<Each>(all: readonly Each[], share: number, what: string): 
   return chosen;
 }
 
-/** So many of all, other ones in each run. */
+/** So many of all, other ones in each run, in the sequence that they have. */
 export function chosen<Each>(all: readonly Each[], count: number, what: string): readonly Each[] {
   const seed = runSeed();
   const random = seededRandom(seed);
   console.log(`${what}: ${Math.min(count, all.length)} of ${all.length} (SEED=${seed})`);
-  return all
-    .map((each) => ({ each, rank: random() }))
+  const kept = all
+    .map((_, index) => ({ index, rank: random() }))
     .sort((one, other) => one.rank - other.rank)
     .slice(0, count)
-    .map(({ each }) => each);
+    .map(({ index }) => index);
+  return kept.sort((one, other) => one - other).flatMap((index) => all.slice(index, index + 1));
 }
