@@ -10,7 +10,7 @@ import {
 } from "@typespec/compiler";
 import { dirname, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
-import { inexactNumber, remembering } from "./diagnostics/inexact-numbers.ts";
+import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
 
 /** The specification does not compile; `message` lists every diagnostic with file, line and column. */
 export class SpecError extends Error {
@@ -54,7 +54,7 @@ export async function compileSpec(
     entrypoint: file,
   });
   const read: SourceFile[] = [];
-  const program = await compile(remembering(host, read), file, {
+  const program = await compile(recordingReads(host, read), file, {
     ...options,
     emit: [],
     noEmit: true,

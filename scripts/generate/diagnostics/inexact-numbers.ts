@@ -2,7 +2,7 @@ import type { CompilerHost, SourceFile } from "@typespec/compiler";
 import { specFault } from "../refusals/spec-fault.ts";
 
 /** A host that keeps what it has read: a compiler that gives up tells no place. */
-export function remembering(host: CompilerHost, read: SourceFile[]): CompilerHost {
+export function recordingReads(host: CompilerHost, read: SourceFile[]): CompilerHost {
   return {
     ...host,
     async readFile(path) {
