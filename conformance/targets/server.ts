@@ -7,19 +7,13 @@ import { substitute } from "../json/substitute.ts";
 import type { StateResult } from "../provider.ts";
 import { inTermsOfCase } from "../findings/stable-findings.ts";
 import type { Suite } from "../suite.ts";
-import {
-  describeFault,
-  errorVerdict,
-  withExchange,
-  type Finding,
-  type Verdict,
-} from "../verdict.ts";
+import { describeFault, type Finding, type Verdict } from "../verdict.ts";
 import { judgeAnswer, sendRequest } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
 import { prepare } from "./prepare.ts";
-import { tearingDown } from "./state-setup.ts";
+import { verdictWithStates } from "./state-setup.ts";
 import type { ServerAnswer } from "./send.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 
@@ -27,21 +21,16 @@ import type { ServerUnderTest } from "./server-under-test.ts";
  * Plays a case against a server: sends its request and judges the answer, by the contract and by the sample, or by
  * whether the request had to be accepted.
  */
-export async function playOnServer(
+export function playOnServer(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case | ConstraintCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
-  const effects: StateResult[] = [];
-  const trace: Trace = {};
-  try {
-    const findings = await tearingDown(effects, () =>
-      findingsOf(suite, played, server, effects, trace),
-    );
-    return withExchange(verdictOn(suite.contract, played, "server", findings), trace);
-  } catch (error) {
-    return withExchange(errorVerdict(played, "server", error), trace);
-  }
+  return verdictWithStates(
+    played,
+    (effects, trace) => findingsOf(suite, played, server, effects, trace),
+    (findings) => verdictOn(suite.contract, played, "server", findings),
+  );
 }
 
 async function findingsOf(

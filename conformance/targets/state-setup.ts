@@ -1,5 +1,7 @@
-import type { ProviderState } from "../case.ts";
+import type { CaseHead, ProviderState } from "../case.ts";
+import type { Trace } from "../exchange/exchange.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
+import { errorVerdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
 
 /**
  * Sets a provider state up.
@@ -26,5 +28,26 @@ export async function tearingDown<T>(
     return await play();
   } finally {
     for (const { undo } of effects.toReversed()) await undo?.();
+  }
+}
+
+/**
+ * The verdict on a server of a case that may set provider states up, which are taken back afterwards.
+ *
+ * @param find plays the case; notes what it has set up and what was exchanged
+ * @param judge makes the verdict of what was found
+ */
+export async function verdictWithStates(
+  played: CaseHead,
+  find: (effects: StateResult[], trace: Trace) => Promise<Finding[]>,
+  judge: (findings: readonly Finding[]) => Verdict,
+): Promise<Verdict> {
+  const effects: StateResult[] = [];
+  const trace: Trace = {};
+  try {
+    const findings = await tearingDown(effects, () => find(effects, trace));
+    return withExchange(judge(findings), trace);
+  } catch (error) {
+    return withExchange(errorVerdict(played, "server", error), trace);
   }
 }

@@ -7,31 +7,26 @@ import { inTermsOfCase } from "../../findings/stable-findings.ts";
 import { substitute } from "../../json/substitute.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
-import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../../verdict.ts";
+import { verdict, type Finding, type Verdict } from "../../verdict.ts";
 import { PATIENCE_MS, securedRequest } from "../answer.ts";
 import { judgeHttp, type Answers } from "./judge.ts";
 import { prepare, type Prepared } from "../prepare.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
 import type { RawAnswer } from "./raw-answer.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
-import { tearingDown } from "../state-setup.ts";
+import { verdictWithStates } from "../state-setup.ts";
 
 /** Plays a case of HTTP against a server: sends its bytes over a connection of its own, and judges what comes back. */
-export async function playHttp(
+export function playHttp(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: HttpCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
-  const effects: StateResult[] = [];
-  const trace: Trace = {};
-  try {
-    const findings = await tearingDown(effects, () =>
-      findingsOf(suite, played, server, effects, trace),
-    );
-    return withExchange(verdict(played, "server", findings), trace);
-  } catch (error) {
-    return withExchange(errorVerdict(played, "server", error), trace);
-  }
+  return verdictWithStates(
+    played,
+    (effects, trace) => findingsOf(suite, played, server, effects, trace),
+    (findings) => verdict(played, "server", findings),
+  );
 }
 
 async function findingsOf(
