@@ -6,6 +6,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const exclude = ["**/node_modules/**", "**/dist/**", "scripts/new/template/**"];
 
+const isFull = process.env["FULL"] === "1";
+
+/** Of one test, in milliseconds; in a full run, one may play all cases of a contract. */
+const patience = isFull ? 300_000 : 60_000;
+
 /** What has to hold on either storage. */
 const onEitherStorage = [
   "server/gateway/{app,start}.test.ts",
@@ -23,7 +28,7 @@ const onOtherEngine = [
   "conformance/lab/integration/library-service.test.ts",
   "conformance/lab/gateway-tests/{scenarios,server}.test.ts",
   // That the engines judge boundaries alike, lab/integration/engines.test.ts says in a tenth of the time.
-  ...(process.env["FULL"] === "1" ? ["conformance/lab/gateway-tests/constraints.test.ts"] : []),
+  ...(isFull ? ["conformance/lab/gateway-tests/constraints.test.ts"] : []),
 ];
 
 /** Where the processes of the tests keep what they have compiled: the next one starts in half the time. */
@@ -52,10 +57,10 @@ export default defineConfig({
     // One more than there are processors: some test always waits, for a process, a callback or the end of ten seconds.
     maxWorkers: availableParallelism() + 1,
     // A generation or a compilation takes seconds on a busy machine; what hangs is still found.
-    testTimeout: 60_000,
-    // Full counts take an hour: each test is told as it ends.
-    ...(process.env["FULL"] === "1" && { reporters: ["verbose"] }),
-    hookTimeout: 60_000,
+    testTimeout: patience,
+    hookTimeout: patience,
+    // Full counts take long: each test is told as it ends.
+    ...(isFull && { reporters: ["verbose"] }),
     projects: [
       {
         extends: true,

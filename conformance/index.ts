@@ -19,6 +19,7 @@ export {
   type Derived,
   type Underivable,
 } from "./derived/messages.ts";
+export { isExclusive } from "./exclusive.ts";
 export type { ShownExchange } from "./exchange/exchange.ts";
 export { freshValues, type FreshValues } from "./fresh-values.ts";
 export type {

@@ -32,6 +32,14 @@ export interface Provider {
   readonly states: Readonly<
     Record<string, (values: ProviderState["values"], context: StateContext) => Promise<StateResult>>
   >;
+  /**
+   * What changes the server for everybody, such as its clock, by the names of provider states and operations: a case with one of
+   * these is played alone, the others side by side. Without it, cases are played one after the other.
+   */
+  readonly exclusive?: {
+    readonly states?: readonly string[];
+    readonly operations?: readonly string[];
+  };
   /** What the service has decided where HTTP leaves it open, and how long its bodies may be. */
   readonly http?: HttpDecisions;
   /** How to make credentials of each kind, good and bad; without it, only what needs no knowledge of them is tried. */

@@ -46,6 +46,23 @@ test("cases are played one after the other unless said otherwise", async () => {
   expect(events).toEqual(cases.flatMap(({ id }) => [`${id} starts`, `${id} ends`]));
 });
 
+test("a case that may change what others see is played alone, before the others", async () => {
+  const events: string[] = [];
+  const timed = await run(
+    cases,
+    async (played) => {
+      events.push(`${played.id} starts`);
+      await new Promise(setImmediate);
+      events.push(`${played.id} ends`);
+      return verdict(played, "server", []);
+    },
+    { concurrency: 3, isExclusive: ({ id }) => id === "b" || id === "d" },
+  );
+  expect(events.slice(0, 4)).toEqual(["b starts", "b ends", "d starts", "d ends"]);
+  expect(events.slice(4, 7)).toEqual(["a starts", "c starts", "e starts"]);
+  expect(timed.map((each) => each.verdict.case.id)).toEqual(cases.map(({ id }) => id));
+});
+
 test("a player that throws ends the run", async () => {
   const thrown = run(cases, () => Promise.reject(new Error("no such player")));
   await expect(thrown).rejects.toThrow("no such player");

@@ -7,31 +7,32 @@ export interface Timed {
 }
 
 /** How a run goes. */
-export interface RunOptions {
+export interface RunOptions<Played> {
   /** Called as soon as a verdict is there, with how many there are so far. */
   readonly onVerdict?: (verdict: Verdict, done: number) => void;
   /**
-   * How many cases are played at a time; 1 unless it is known that no case changes what another one sees, as one that
-   * moves the clock of a server does.
+   * How many cases are played at a time; 1 unless it is known which case changes what others see, as one that moves the clock of
+   * a server does.
    */
   readonly concurrency?: number;
+  /** Whether a case may change what others see, and is played alone. */
+  readonly isExclusive?: (played: Played) => boolean;
 }
 
 /**
- * Plays cases and returns their verdicts in the cases' own sequence, whichever came first.
+ * Plays cases and returns their verdicts in the cases' own sequence, whichever came first. Those that may change what others see
+ * are played first, each alone.
  *
  * @throws whatever `play` throws; a target that fails is a verdict, not an error.
  */
 export async function run<Played>(
   cases: readonly Played[],
   play: (played: Played) => Promise<Verdict>,
-  { onVerdict, concurrency = 1 }: RunOptions = {},
+  { onVerdict, concurrency = 1, isExclusive = () => false }: RunOptions<Played> = {},
 ): Promise<Timed[]> {
   const timed: Timed[] = [];
-  const waiting = cases.entries();
   let done = 0;
-  const worker = async () => {
-    // Workers share the iterator, so that each takes what no other has taken.
+  const worker = async (waiting: Iterable<readonly [number, Played]>) => {
     for (const [index, played] of waiting) {
       const start = performance.now();
       const verdict = await play(played);
@@ -40,6 +41,10 @@ export async function run<Played>(
       onVerdict?.(verdict, done);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  const alone = [...cases.entries()].filter(([, played]) => isExclusive(played));
+  await worker(alone);
+  // Workers share the iterator, so that each takes what no other has taken.
+  const others = [...cases.entries()].filter(([, played]) => !isExclusive(played)).values();
+  await Promise.all(Array.from({ length: concurrency }, () => worker(others)));
   return timed;
 }

@@ -26,6 +26,12 @@ export const provider: Provider = {
     return { [credential]: stdout.trim() };
   },
 
+  /** There is one clock for all partners. */
+  exclusive: {
+    states: ["clock", "real-clock", "still-clock"],
+    operations: ["advanceClock", "freezeClock", "resetClock", "resetPartner", "unfreezeClock"],
+  },
+
   /** Choices "content-type", "error-field", "http-status", "precedence" and "rate-limits". */
   http: {
     bodyLimitBytes: 102_400,

@@ -12,6 +12,7 @@ import {
   writeReports,
   type KnownFailure,
   type Planned,
+  type RunOptions,
   type Suite,
   type Timed,
 } from "@contract-toolkit/conformance";
@@ -44,6 +45,8 @@ callbacks, and says what it does not keep.
                           no provider state is set up, and scenarios are left out
   --samples               only samples, and what is derived where there are none: no constraints and no scenarios
   --filter TEXT           only cases whose id (operation/name) contains TEXT
+  --concurrency N         how many cases are played on a server at a time (default: 1 where the provider does not say which cases
+                          disturb others; otherwise up to 16, the more the longer the server takes for an answer)
   --known FILE            known failures, one to a line: TARGET ID  # reason. A listed case that fails does not count; one
                           that passes, or that does not exist, fails the run
   --report DIR            write report.json, junit.xml and index.html into DIR
@@ -65,13 +68,16 @@ export async function replay(args: string[]): Promise<number> {
   const startedAt = new Date();
   const start = performance.now();
   await using plan = await planReplay(suite, options);
-  const { planned, constraints } = plan;
+  const { planned, constraints, concurrency = 1, exclusive = new Set() } = plan;
   const ofFilter = isChosen(options.filter);
   const chosen = planned.filter(
     (each) => ofFilter(each.case) && (!options.samples || isOfSamples(each)),
   );
   if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, planned.length));
-  const timed = await playAll(chosen);
+  const timed = await playAll(chosen, {
+    concurrency,
+    isExclusive: (each) => exclusive.has(each.case.id),
+  });
   const report = makeReport({
     contract: suite.contract,
     target: options.target.kind,
@@ -128,9 +134,13 @@ function whyNothing(
     : `${nothingToPlay}: no sample of ${contract.title} is for a ${target.kind}.`;
 }
 
-async function playAll(planned: readonly Planned[]): Promise<Timed[]> {
+async function playAll(
+  planned: readonly Planned[],
+  options: RunOptions<Planned>,
+): Promise<Timed[]> {
   using progress = startProgress(process.stderr, planned.length);
-  return await run(planned, (each) => each.play(), progress);
+  const { onVerdict } = progress;
+  return await run(planned, (each) => each.play(), { ...options, onVerdict });
 }
 
 async function loadContract(folder: string): Promise<Suite> {

@@ -1,22 +1,7 @@
 import { expect, test } from "vitest";
 import type { Case, Verdict } from "@contract-toolkit/conformance";
 import { requireAcceptedCredential } from "./accepted-credential.ts";
-
-const source = { file: "main.tsp", line: 1, column: 1 };
-
-/** A sample of an operation that is answered with 200 and needs a key. */
-function sample(id: string, changes: Partial<Case> = {}, method: "GET" | "POST" = "POST"): Case {
-  const request = { path: {}, query: {}, headers: { Key: "<KEY>" } };
-  return {
-    ...{ id: `${id}/sample`, kind: "sample", why: "", source, providerStates: [], fresh: [] },
-    ...{ request, call: request, response: { status: 200, headers: {} }, serverMade: [] },
-    operation: {
-      ...{ id, method, path: `/${id}`, summary: "", parameters: [], source },
-      ...{ responses: {}, safeToRepeat: false },
-    },
-    ...changes,
-  };
-}
+import { sample } from "./testing/sample.ts";
 
 /** A server that answers these operations with 401, or another status. */
 function refusing(ids: readonly string[], status = 401) {

@@ -18,6 +18,8 @@ export interface ReplayOptions {
   readonly stateless: boolean;
   /** No constraints and no scenarios. */
   readonly samples: boolean;
+  /** How many cases are played on a server at a time; undefined: as many as it bears. */
+  readonly concurrency: number | undefined;
 }
 
 /** What was asked for, when the server may still have to be started. */
@@ -61,6 +63,7 @@ export function readOptions(args: string[], help: string): AskedOptions {
       report: { type: "string" },
       json: { type: "boolean", default: false },
       stateless: { type: "boolean", default: false },
+      concurrency: { type: "string" },
     },
   });
   const [folder, ...further] = positionals;
@@ -92,6 +95,8 @@ export function readOptions(args: string[], help: string): AskedOptions {
     json: values.json,
     stateless: values.stateless || mock,
     samples: values.samples,
+    concurrency:
+      values.concurrency === undefined ? undefined : parseConcurrency(values.concurrency),
   };
 }
 
@@ -121,6 +126,12 @@ function parseUrl(option: string, text: string): URL {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${option} "${text}" is no URL that starts with http:// or https://.`);
   return url;
+}
+
+function parseConcurrency(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new UsageError(`--concurrency "${text}" is no whole number from 1 to 999.`);
+  return Number(text);
 }
 
 function parseHeaders(lines: readonly string[]): Record<string, string> {

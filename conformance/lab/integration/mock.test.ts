@@ -91,6 +91,7 @@ describe("a replay of all samples", () => {
       json: false,
       stateless: true,
       samples: false,
+      concurrency: undefined,
     });
     // Constraints of the merchant's contract are for receivers, whose messages are signed.
     const withConstraints = full && name !== "merchant";

@@ -124,10 +124,13 @@ describe("against a server that is broken, in other words each time", () => {
     ended = await replayOn(spoiler, ...listing, "--report", directory);
   });
 
-  test("two runs give the same bytes apart from the timings", async () => {
+  test("two runs give the same bytes apart from the timings, one by one and side by side", async () => {
     const outputs = [];
-    for (const seed of ["one", "two"]) {
-      const filter = ["--filter", "reverseAuthorization/"];
+    for (const [seed, concurrency] of [
+      ["one", "1"],
+      ["two", "8"],
+    ] as const) {
+      const filter = ["--filter", "reverseAuthorization/", "--concurrency", concurrency];
       const ended = await replayOn(spoiler, ...filter, "--json", "--seed", seed);
       expect(ended.status).toBe(2);
       outputs.push(ended.output);

@@ -1,0 +1,21 @@
+import type { Case } from "@contract-toolkit/conformance";
+
+const source = { file: "main.tsp", line: 1, column: 1 };
+
+/** A sample of an operation that is answered with 200 and needs a key. */
+export function sample(
+  id: string,
+  changes: Partial<Case> = {},
+  method: "GET" | "POST" = "POST",
+): Case {
+  const request = { path: {}, query: {}, headers: { Key: "<KEY>" } };
+  return {
+    ...{ id: `${id}/sample`, kind: "sample", why: "", source, providerStates: [], fresh: [] },
+    ...{ request, call: request, response: { status: 200, headers: {} }, serverMade: [] },
+    operation: {
+      ...{ id, method, path: `/${id}`, summary: "", parameters: [], source },
+      ...{ responses: {}, safeToRepeat: false },
+    },
+    ...changes,
+  };
+}
