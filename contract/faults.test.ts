@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ValidationError } from "./contract.ts";
+import type { ValidationError } from "./validators.ts";
 import { explain } from "./faults.ts";
 
 function error(

@@ -1,4 +1,4 @@
-import type { Fault, ValidationError } from "./contract.ts";
+import type { Fault, ValidationError } from "./validators.ts";
 import { pointerStep } from "./pointer.ts";
 import { withoutOtherBranches } from "./schemas/union-errors.ts";
 

@@ -1,5 +1,12 @@
 /** What every generated contract and everything that works with one share. It imports nothing and knows no service. */
+export type * from "./body-types.ts";
 export type * from "./contract.ts";
+export type * from "./handler.ts";
+export type * from "./operation.ts";
+export type * from "./operation-types.ts";
+export type * from "./reply.ts";
+export type * from "./sample.ts";
+export type * from "./validators.ts";
 export { cookieOf, cookieText } from "./http/cookies.ts";
 export { coerce, headerText, headerValue } from "./http/coerce.ts";
 export {

@@ -1,4 +1,4 @@
-import type { Sample, SampleRequest } from "./contract.ts";
+import type { Sample, SampleRequest } from "./sample.ts";
 import { withoutValue, withValue } from "./pointer.ts";
 
 /** Changes of a request: `set` by JSON pointer, `remove` by list of pointers. */

@@ -1,4 +1,4 @@
-import type { BodyContent, BodyContents } from "../contract.ts";
+import type { BodyContent, BodyContents } from "../operation.ts";
 import { isBinaryType, isJsonType, mediaTypeOf } from "./media-type.ts";
 
 /**

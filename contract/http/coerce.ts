@@ -1,4 +1,4 @@
-import type { HeaderType, ScalarType } from "../contract.ts";
+import type { HeaderType, ScalarType } from "../operation.ts";
 
 /**
  * The value that a parameter or header of a type has where its text is `text`. Only the canonical spelling of a number is one:

@@ -1,4 +1,5 @@
-import type { Fault, FormField } from "../contract.ts";
+import type { FormField } from "../operation.ts";
+import type { Fault } from "../validators.ts";
 import { isObject } from "../json.ts";
 import { pointerStep } from "../pointer.ts";
 import { coerce } from "./coerce.ts";

@@ -1,4 +1,5 @@
-import type { Fault, SourcePosition } from "../contract.ts";
+import type { SourcePosition } from "../operation.ts";
+import type { Fault } from "../validators.ts";
 import { rangesOf } from "../http/statuses.ts";
 import { pointerNames } from "../pointer.ts";
 import { isSchema, referredName, type Schema } from "./json-schema.ts";

@@ -1,4 +1,4 @@
-import type { SourcePosition } from "../contract.ts";
+import type { SourcePosition } from "../operation.ts";
 
 import { isContainer } from "../json.ts";
 import { pointerNames } from "../pointer.ts";

@@ -1,4 +1,4 @@
-import type { SourcePosition } from "../contract.ts";
+import type { SourcePosition } from "../operation.ts";
 
 /**
  * A position as it stands in generated files and in messages.

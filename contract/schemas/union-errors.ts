@@ -1,4 +1,4 @@
-import type { ValidationError } from "../contract.ts";
+import type { ValidationError } from "../validators.ts";
 
 /**
  * The errors of a message without those of branches that were not meant. A union that no branch fits leaves the errors

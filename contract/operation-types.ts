@@ -1,0 +1,33 @@
+/** The static types of one operation, as they are on the wire. */
+export interface OperationTypes {
+  id: string;
+  path: object;
+  query: object;
+  headers: object;
+  /** Where it has any. */
+  cookies?: object;
+  body: unknown;
+  /** Bodies by content type, where there are several; `body` is that of the first. */
+  contents?: object;
+  /** Security schemes, and documented headers, that carry credentials. */
+  credentials?: string;
+  /** Names of parameters that a default fills in when the client leaves them out. */
+  defaults: string;
+  status: number;
+  responses: { [status: number]: AnswerTypes };
+}
+
+/** The static types of one answer: its body and, where it may have several content types, its bodies by content type. */
+export interface AnswerTypes {
+  headers: object;
+  body: unknown;
+  contents?: object;
+}
+
+/** A named set of operation types, by operationId. */
+export type OperationMap<Types> = { [Id in keyof Types]: OperationTypes };
+
+/** The security schemes of a contract, and its documented headers that carry credentials. */
+export type CredentialNames<Types extends OperationMap<Types>> = NonNullable<
+  Types[keyof Types]["credentials"]
+>;
