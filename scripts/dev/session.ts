@@ -105,11 +105,13 @@ async function handle(session: Session, { files, signal, since }: Save): Promise
     const isWritten = isOfSpecification && (await update(session, files, say, signal));
     const isSource = concerns.some((each) => each.isSource);
     if (isSource) session.types.forget();
-    const types = isWritten || isSource ? session.types.check(session.shape, signal) : undefined;
-    await startIfDue(session, say);
-    if (isWritten) await compareBranch(session, say);
-    const checked = types && (await types);
-    if (checked) say({ about: "types", ...checked });
+    const isToBeChecked = isWritten || isSource;
+    await Promise.all([
+      isToBeChecked && checkTypes(session, say, signal),
+      startIfDue(session, say),
+    ]);
+    // What the author has broken is told before what others will get.
+    if (isWritten && !signal.aborted) await compareBranch(session, say);
   } catch (error) {
     say({ about: "note", text: error instanceof UsageError ? error.message : String(error) });
   }
@@ -139,6 +141,15 @@ async function update(
     pages.reload();
   }
   return true;
+}
+
+async function checkTypes(
+  { types, shape }: Session,
+  say: (feedback: Feedback) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const checked = await types.check(shape, signal);
+  if (checked) say({ about: "types", ...checked });
 }
 
 async function startIfDue(session: Session, say: (feedback: Feedback) => void): Promise<void> {
