@@ -16,9 +16,15 @@ export interface GeneratedFolder extends AsyncDisposable {
 /** Generates from a specification into a temporary folder. */
 export async function generateInto(entry: string): Promise<GeneratedFolder> {
   const generated = await generateContracts(entry);
+  const loaded = new Map<string, Promise<Suite>>();
   return {
     folder: generated.folder,
-    load: (service) => loadSuite(join(generated.folder, service)),
+    // Once: its cases are derived when they are asked for, which takes most of the time of a small test.
+    load: (service) => {
+      const suite = loaded.get(service) ?? loadSuite(join(generated.folder, service));
+      loaded.set(service, suite);
+      return suite;
+    },
     engine: ({ contract }) => generated.engine(contract),
     [Symbol.asyncDispose]: () => generated[Symbol.asyncDispose](),
   };

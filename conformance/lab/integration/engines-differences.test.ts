@@ -116,7 +116,7 @@ const rules = [
 ] as const;
 
 /** To compile an operation without a rule takes most of a second. */
-const drawnRules = drawn(rules, 1 / 3, "rules that one engine lacks");
+const drawnRules = drawn(rules, 1 / 6, "rules that one engine lacks");
 
 describe("a rule that only one engine knows is found by some derived message", () => {
   test.each(drawnRules)("%s: %s", async (operation, pointer) => {

@@ -22,9 +22,9 @@ const subjects: readonly Subject[] = await Promise.all(
     `${shapes.folder}/shapes`,
   ].map(loadSubject),
 );
-/** All derived messages, or every sixth: each engine judges tens of thousands. */
+/** All derived messages, or every tenth: each engine judges tens of thousands. */
 function sampled<Each>(all: readonly Each[]): readonly Each[] {
-  return full ? all : all.filter((_, index) => index % 6 === 0);
+  return full ? all : all.filter((_, index) => index % 10 === 0);
 }
 
 const refused = { requests: 0, answers: 0 };
@@ -130,6 +130,6 @@ describe.each(subjects)(
 );
 
 test("the messages are many", () => {
-  expect(refused.requests).toBeGreaterThan(1000);
+  expect(refused.requests).toBeGreaterThan(600);
   expect(refused.answers).toBeGreaterThan(300);
 });

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
+import { vi } from "vitest";
+import { replay } from "../../../scripts/commands/replay.ts";
+import { UsageError } from "../../../scripts/usage-error.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -32,4 +35,21 @@ export function runReplay(
       resolve_({ status, output, errors });
     });
   });
+}
+
+/** The same without a process of its own, which takes two seconds to load what is here already. */
+export async function replayHere(contract: string, args: readonly string[]): Promise<ReplayEnded> {
+  let output = "";
+  using stdout = vi.spyOn(process.stdout, "write");
+  stdout.mockImplementation((text) => {
+    output += String(text);
+    return true;
+  });
+  try {
+    const status = await replay([`generated/${contract}`, ...args]);
+    return { status, output, errors: "" };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { status: 2, output, errors: error.message };
+  }
 }

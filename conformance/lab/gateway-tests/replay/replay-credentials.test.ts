@@ -8,7 +8,7 @@ import {
   startTestGateway,
   type DisposableGateway,
 } from "../../testing/gateway-on-test-database.ts";
-import { runReplay } from "../../testing/replay.ts";
+import { replayHere, runReplay } from "../../testing/replay.ts";
 
 let gateway: DisposableGateway;
 
@@ -61,7 +61,7 @@ test("a seed that the server has met with ends the run, in one line", async () =
     ...["--server", gateway.url.href, "--header", `X-SERVICE-AUTH: ${gateway.token}`],
     ...["--filter", "payOrder/pay-at-chosen-bank", "--seed", "again"],
   ];
-  expect((await runReplay("gateway", args)).status).toBe(0);
+  expect((await replayHere("gateway", args)).status).toBe(0);
   const ended = await runReplay("gateway", args);
   expect(ended.errors).toBe(
     "The server knows the values of --seed again from an earlier run, which payOrder/pay-at-chosen-bank needs fresh. Give another seed, or none.\n",

@@ -12,7 +12,7 @@ import {
 } from "../../testing/gateway-on-test-database.ts";
 import type { Listening } from "../../../../server/skeleton/testing/listen.ts";
 import { startJsonProxy, type PassingAnswer } from "../../testing/json-proxy.ts";
-import { runReplay, type ReplayEnded } from "../../testing/replay.ts";
+import { replayHere, runReplay, type ReplayEnded } from "../../testing/replay.ts";
 import { attributesOf, readXml } from "../../../testing/xml.ts";
 import { committedSuite } from "../../../testing/suites.ts";
 
@@ -50,13 +50,9 @@ function spoiled({ status, body }: PassingAnswer): PassingAnswer {
   return { status, body: { ...Object.fromEntries(fields), ...further } };
 }
 
-function replay(...args: string[]): Promise<ReplayEnded> {
-  return runReplay("gateway", args);
-}
-
 function replayOn({ url }: { url: URL }, ...args: string[]): Promise<ReplayEnded> {
   const credential = `X-SERVICE-AUTH: ${gateway.token}`;
-  return replay("--server", url.href, "--header", credential, ...args);
+  return replayHere("gateway", ["--server", url.href, "--header", credential, ...args]);
 }
 
 function withoutTimings(json: string): string {
@@ -213,7 +209,14 @@ describe("what cannot be run is told", () => {
 
   test("a list that cannot be read as one", async () => {
     const file = await knownFile("deleteToken/unknown-token");
-    const ended = await replayOn(gateway, "--known", file);
+    const ended = await runReplay("gateway", [
+      "--server",
+      gateway.url.href,
+      "--header",
+      "A: b",
+      "--known",
+      file,
+    ]);
     expect(ended.status).toBe(2);
     expect(ended.errors).toContain(`--known ${file}: Line 1:`);
   });
