@@ -1,0 +1,37 @@
+import { receiverFaults } from "../../fixtures/faults/receiver/index.ts";
+import { startFaultyReceiver } from "../../fixtures/faults/receiver/start.ts";
+import { concerns } from "../../../boundaries/index.ts";
+import { isFair } from "../../../targets/receiver/play-receiver-boundary.ts";
+import { playOnReceiver } from "../../../targets/receiver/receiver.ts";
+import type { Provider } from "../../../provider.ts";
+import type { Suite } from "../../../suite.ts";
+import type { Verdict } from "../../../verdict.ts";
+import type { CodeFault } from "../code-fault.ts";
+import { codeFaultGroup } from "../code-fault-group.ts";
+import type { MutantGroup } from "../mutant.ts";
+import { firstFailed } from "../mutant-result.ts";
+
+/** Faults in the code of a receiver, each noticed by the samples and the boundaries of what it is sent. */
+export function openReceiverMutants(suite: Suite, provider: Provider): Promise<MutantGroup> {
+  const noticed = async ({ edits }: Pick<CodeFault, "edits">) => {
+    await using faulty = await startFaultyReceiver(secretOf(suite), edits);
+    return await firstFailed(receiverPlays(suite, { ...faulty, provider }));
+  };
+  return Promise.resolve(codeFaultGroup("receivers", receiverFaults, noticed));
+}
+
+/** Everything that a receiver is certified with. */
+export function* receiverPlays(
+  suite: Suite,
+  receiver: Parameters<typeof playOnReceiver>[1],
+): Iterable<() => Promise<Verdict>> {
+  for (const each of suite.cases) yield () => playOnReceiver(each, receiver);
+  for (const each of suite.constraints().cases)
+    if (concerns(each, "receiver") && isFair(each, receiver.provider ?? {}))
+      yield () => playOnReceiver(each, receiver);
+}
+
+/** What the samples are signed with. */
+export function secretOf({ cases: [sample] }: Suite): string {
+  return String(sample?.providerStates.find(({ name }) => name === "secret")?.values["secret"]);
+}
