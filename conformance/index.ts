@@ -22,6 +22,7 @@ export {
 export type { ShownExchange } from "./exchange/exchange.ts";
 export { freshValues, type FreshValues } from "./fresh-values.ts";
 export type {
+  Acted,
   StateResult,
   Forgery,
   Opened,
@@ -48,6 +49,14 @@ export {
 } from "./http/index.ts";
 export { playHttp } from "./targets/http/play.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
+export {
+  callbackCases,
+  type CallbackCase,
+  type CallbackStep,
+  type MessageForm,
+  type SignatureScheme,
+  type SignedMessage,
+} from "./callbacks/index.ts";
 export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
 export { substitute } from "./json/substitute.ts";

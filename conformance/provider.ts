@@ -1,4 +1,5 @@
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { SignatureScheme } from "./callbacks/signature-scheme.ts";
 import type { CaseHead, ProviderState } from "./case.ts";
 import type { CredentialMakers } from "./http/credential-kinds.ts";
 import type { HttpDecisions } from "./http/http-decisions.ts";
@@ -48,6 +49,13 @@ export interface Provider {
   ) => SampleRequest;
   /** The header that has the id of a message, which stays when the message is sent again; without it, the body tells. */
   readonly messageIdHeader?: string;
+  /** How messages are signed: first what stands in the body, then what covers it. Each signature is then bent in every way. */
+  readonly signatures?: () => readonly SignatureScheme[];
+  /**
+   * Asks the receiver under test what it did about the message with an id; undefined where it cannot be asked. Without it, only
+   * what its answers say of themselves is judged.
+   */
+  readonly acted?: (id: string) => Promise<Acted | undefined>;
   /** Takes a genuine message and answers forged ones, each of them genuine but for one proof. */
   readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**
@@ -70,6 +78,14 @@ export interface SentMessage {
 export interface Opened {
   readonly request: SampleRequest;
   readonly faults: readonly string[];
+}
+
+/** What a receiver did about a message. */
+export interface Acted {
+  /** How often it acted on it. */
+  readonly times: number;
+  /** What it took the message to say, where it tells: the content that the message carries, as a value. */
+  readonly content?: unknown;
 }
 
 /** A message that a receiver must refuse. */

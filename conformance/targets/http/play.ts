@@ -110,7 +110,8 @@ async function sender(
   };
 }
 
-function shownRequest(
+/** What to show of a request in a raw form. */
+export function shownRequest(
   { method, head, body }: ReturnType<typeof writeRaw>,
   server: URL,
   secrets: Parameters<typeof shownHeaders>[1],

@@ -1,5 +1,7 @@
 import { receiverFaults } from "../../fixtures/faults/receiver/index.ts";
 import { startFaultyReceiver } from "../../fixtures/faults/receiver/start.ts";
+import { callbackCases } from "../../../callbacks/index.ts";
+import { askActed } from "../../../provider-states/merchant.ts";
 import { concerns } from "../../../boundaries/index.ts";
 import { isFair } from "../../../targets/receiver/play-receiver-boundary.ts";
 import { playOnReceiver } from "../../../targets/receiver/receiver.ts";
@@ -15,10 +17,16 @@ import { firstFailed } from "../mutant-result.ts";
 export function openReceiverMutants(suite: Suite, provider: Provider): Promise<MutantGroup> {
   const noticed = async ({ edits }: Pick<CodeFault, "edits">) => {
     await using faulty = await startFaultyReceiver(secretOf(suite), edits);
-    return await firstFailed(receiverPlays(suite, { ...faulty, provider }));
+    const { url, tells } = faulty;
+    const acted = (id: string) => askActed(new URL("acted", url), id);
+    const asked = tells ? { ...provider, acted } : provider;
+    return await firstFailed(receiverPlays(suite, { url, provider: asked, laterMs: LATER_MS }));
   };
   return Promise.resolve(codeFaultGroup("receivers", receiverFaults, noticed));
 }
+
+/** Longer than what a fault remembers. */
+const LATER_MS = 1500;
 
 /** Everything that a receiver is certified with. */
 export function* receiverPlays(
@@ -29,6 +37,8 @@ export function* receiverPlays(
   for (const each of suite.constraints().cases)
     if (concerns(each, "receiver") && isFair(each, receiver.provider ?? {}))
       yield () => playOnReceiver(each, receiver);
+  for (const each of callbackCases(suite, receiver.provider ?? {}))
+    yield () => playOnReceiver(each, receiver);
 }
 
 /** What the samples are signed with. */
