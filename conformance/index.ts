@@ -44,8 +44,11 @@ export {
   type JwtUser,
   type MakeCredential,
   type OpenPoint,
+  type Provocation,
+  type Provocations,
   type RawForm,
   type RequestProblem,
+  type Spoil,
 } from "./http/index.ts";
 export { playHttp } from "./targets/http/play.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";

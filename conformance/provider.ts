@@ -3,6 +3,7 @@ import type { SignatureScheme } from "./callbacks/signature-scheme.ts";
 import type { CaseHead, ProviderState } from "./case.ts";
 import type { CredentialMakers } from "./http/credential-kinds.ts";
 import type { HttpDecisions } from "./http/http-decisions.ts";
+import type { Provocations } from "./http/provocation.ts";
 
 /** What setting a provider state up has changed for the case. */
 export interface StateResult {
@@ -37,6 +38,8 @@ export interface Provider {
   readonly http?: HttpDecisions;
   /** How to make credentials of each kind, good and bad; without it, only what needs no knowledge of them is tried. */
   readonly makeCredential?: CredentialMakers;
+  /** How to make the server try to send an answer that it must not; without it nothing of that is tried. */
+  readonly provocations?: Provocations;
   /**
    * Makes a message genuine again after it was changed: what Base64 holds is encoded where it is given as a value, and
    * everything that is signed is signed anew. A signature that is missing stays missing.

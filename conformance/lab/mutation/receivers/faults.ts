@@ -34,11 +34,11 @@ export function* receiverPlays(
   receiver: Parameters<typeof playOnReceiver>[1],
 ): Iterable<() => Promise<Verdict>> {
   for (const each of suite.cases) yield () => playOnReceiver(each, receiver);
+  for (const each of callbackCases(suite, receiver.provider ?? {}))
+    yield () => playOnReceiver(each, receiver);
   for (const each of suite.constraints().cases)
     if (concerns(each, "receiver") && isFair(each, receiver.provider ?? {}))
       yield () => playOnReceiver(each, receiver);
-  for (const each of callbackCases(suite, receiver.provider ?? {}))
-    yield () => playOnReceiver(each, receiver);
 }
 
 /** What the samples are signed with. */
