@@ -83,6 +83,9 @@ function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Bend[] {
   const without = all.map((_, left): Bend => {
     return [`without part ${left + 1}`, signing((each) => each.filter((__, at) => at !== left))];
   });
+  const emptied = all.map((_, left): Bend => {
+    return [`with nothing for part ${left + 1}`, signing((each) => each.with(left, ""))];
+  });
   const alone = all.map((_, only): Bend => {
     return [`of part ${only + 1} alone`, signing((each) => each.slice(only, only + 1))];
   });
@@ -96,7 +99,7 @@ function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Bend[] {
   ];
   return [
     ["of nothing", signing(() => [])],
-    ...(all.length > 1 ? [...without, ...swapped, unjoined] : []),
+    ...(all.length > 1 ? [...without, ...emptied, ...swapped, unjoined] : []),
     ...(all.length > 2 ? alone : []),
     ...(all.some((part) => typeof part === "string" && isBase64(part))
       ? [["of decoded content", signing((each) => each.map(decoded))] satisfies Bend]

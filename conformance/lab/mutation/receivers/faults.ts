@@ -1,5 +1,6 @@
 import { receiverFaults } from "../../fixtures/faults/receiver/index.ts";
-import { startFaultyReceiver } from "../../fixtures/faults/receiver/start.ts";
+import { startFaultyReceiver, type FaultyReceiver } from "../../fixtures/faults/receiver/start.ts";
+import type { ReceiverUnderTest } from "../../../targets/receiver/send-to-receiver.ts";
 import { callbackCases } from "../../../callbacks/index.ts";
 import { askActed } from "../../../provider-states/merchant.ts";
 import { concerns } from "../../../boundaries/index.ts";
@@ -17,12 +18,15 @@ import { firstFailed } from "../mutant-result.ts";
 export function openReceiverMutants(suite: Suite, provider: Provider): Promise<MutantGroup> {
   const noticed = async ({ edits }: Pick<CodeFault, "edits">) => {
     await using faulty = await startFaultyReceiver(secretOf(suite), edits);
-    const { url, tells } = faulty;
-    const acted = (id: string) => askActed(new URL("acted", url), id);
-    const asked = tells ? { ...provider, acted } : provider;
-    return await firstFailed(receiverPlays(suite, { url, provider: asked, laterMs: LATER_MS }));
+    return await firstFailed(receiverPlays(suite, asking(faulty, provider)));
   };
   return Promise.resolve(codeFaultGroup("receivers", receiverFaults, noticed));
+}
+
+/** A receiver that is asked what it did, if it tells that. */
+export function asking({ url, tells }: FaultyReceiver, provider: Provider): ReceiverUnderTest {
+  const acted = (id: string) => askActed(new URL("acted", url), id);
+  return { url, provider: tells ? { ...provider, acted } : provider, laterMs: LATER_MS };
 }
 
 /** Longer than what a fault remembers. */
@@ -31,7 +35,7 @@ const LATER_MS = 1500;
 /** Everything that a receiver is certified with. */
 export function* receiverPlays(
   suite: Suite,
-  receiver: Parameters<typeof playOnReceiver>[1],
+  receiver: ReceiverUnderTest,
 ): Iterable<() => Promise<Verdict>> {
   for (const each of suite.cases) yield () => playOnReceiver(each, receiver);
   for (const each of callbackCases(suite, receiver.provider ?? {}))
