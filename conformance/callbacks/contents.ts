@@ -45,7 +45,7 @@ export function allowedContents(
   const content = contentOf(base.request);
   if (!content) return [];
   const { place, value } = content;
-  const validators = Object.values(contract.contentValidators ?? {}).filter((validate) =>
+  const validators = Object.values(contract.contentValidators).filter((validate) =>
     validate(structuredClone(value)),
   );
   const isAllowed = (changed: unknown) =>

@@ -6,7 +6,7 @@ import type { Suite } from "../suite.ts";
 import { actingCases } from "./acting.ts";
 import { bodyCases, damageCases, writtenCases } from "./bodies.ts";
 import { allowedContents, brokenContents, otherWords } from "./contents.ts";
-import type { CallbackCase } from "./callback-case.ts";
+import type { CallbackCase, CallbackStep } from "./callback-case.ts";
 import type { SignatureScheme, SignedMessage } from "./signature-scheme.ts";
 import { signatureCases } from "./signatures.ts";
 import { timeCases } from "./times.ts";
@@ -27,7 +27,7 @@ export function callbackCases(
   const { contract } = suite;
   const ofHttp = Map.groupBy(httpCases(suite, {}, {}), ({ operation }) => operation.id);
   const constraints = suite.constraints().cases;
-  return Object.values(contract.operations).flatMap((operation) => {
+  return Object.values(contract.operations).flatMap((operation, at) => {
     const base = suite.cases.find((each) => each.operation === operation);
     if (!base) return [];
     const signed = signedOf(base);
@@ -43,9 +43,14 @@ export function callbackCases(
       ...allowedContents(contract, base, constraints),
       ...brokenContents(contract, base),
       ...otherWords(contract, base),
-      ...actingCases(base, isWhole),
+      // Who forgets does so whatever the message is, and to wait once is enough.
+      ...actingCases(base, isWhole).filter(({ steps }) => at === 0 || !steps.some(isLater)),
     ];
   });
+}
+
+function isLater(step: CallbackStep): boolean {
+  return step.isLater === true;
 }
 
 /** Whether a body can be signed in whatever bytes it is written. */

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { isObject, type SampleRequest } from "@contract-toolkit/kernel";
 import { events } from "../../generated/merchant/events.ts";
 import { contract } from "../../generated/merchant/index.ts";
-import type { Acted, Opened, Provider, SentMessage } from "../provider.ts";
-import { TargetFaultError } from "../target-fault-error.ts";
+import type { Opened, Provider, SentMessage } from "../provider.ts";
+import { askActed } from "../targets/receiver/ask-acted.ts";
 
 /**
  * Speaks for the gateway to a merchant's receiver. The receiver verifies with the secret of the environment's
@@ -95,20 +95,6 @@ export const provider: Provider = {
     return open(message, typeof secret === "string" ? secret : ownSecret());
   },
 };
-
-/** Asks a receiver, which knows its messages by their ids, what it did about one. */
-export async function askActed(at: URL, id: string): Promise<Acted> {
-  const url = new URL(at);
-  url.searchParams.set("id", id);
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  const told: unknown = answer.ok ? await answer.json() : undefined;
-  if (!isObject(told) || typeof told["acted"] !== "number")
-    throw new TargetFaultError(`${at.href} does not tell how often the receiver acted`);
-  return { times: told["acted"], ...("data" in told && { content: told["data"] }) };
-}
-
-/** Much longer than it takes to look something up. */
-const PATIENCE_MS = 10_000;
 
 /** What the samples of `spec/merchant` are signed with. */
 const SAMPLE_SECRET = "sample-partner-secret-0123456789abcdef";

@@ -12,7 +12,6 @@ import { forgeriesOf } from "./forgeries.ts";
 import {
   canSign,
   post,
-  show,
   signed,
   unacknowledged,
   type Answer,

@@ -6,21 +6,25 @@ import { committedSuite } from "../../testing/suites.ts";
 import { writeMessage } from "./write-message.ts";
 
 const { cases } = await committedSuite("merchant");
-const [base] = cases;
-if (!base) throw new Error("there are no samples");
-const secret = String(base.providerStates[0]?.values["secret"]);
+const sample = cases[0] ?? fail();
+const secret = String(sample.providerStates[0]?.values["secret"]);
 
 /** What the client says of a message in a form. */
 async function verdictOn(form: MessageForm): Promise<string> {
   const atSeconds = Math.floor(Date.now() / 1000);
   const { raw } = await writeMessage(
-    { base: base ?? fail(), operation: (base ?? fail()).operation },
+    { base: sample, operation: sample.operation },
     form,
     { id: "one", atSeconds },
     { url: new URL("http://127.0.0.1"), provider },
   );
   const lines = raw.head.toString("latin1").trim().split("\r\n").slice(1);
-  const headers = Object.fromEntries(lines.map((line) => line.split(": ", 2)));
+  const headers = Object.fromEntries(
+    lines.map((line): [string, string] => {
+      const [name = "", value = ""] = line.split(": ", 2);
+      return [name, value];
+    }),
+  );
   const callback = await verifyCallback(raw.body, { secret, headers });
   return callback.ok ? callback.id : callback.reason;
 }

@@ -59,11 +59,14 @@ async function sealed(
   const at = atSeconds + afterSeconds;
   const changed = change(request);
   const stamped = stamp?.(changed, { id, atSeconds: at }) ?? changed;
-  const said = Object.entries(headers).map(([name, text]) => [
+  const said = Object.entries(headers).map(([name, text]): [string, string] => [
     name,
     text.replace("{seconds}", String(at)),
   ]);
-  const whole = { ...stamped, headers: { ...stamped.headers, ...Object.fromEntries(said) } };
+  const whole = {
+    ...stamped,
+    headers: { ...stamped.headers, ...Object.fromEntries<unknown>(said) },
+  };
   return (await seal?.(whole)) ?? whole;
 }
 

@@ -62,7 +62,7 @@ function withInside(body: unknown): Record<string, unknown> {
 }
 
 function inside(part: unknown): unknown {
-  return Array.isArray(part)
-    ? [{ ...fieldsOf(part[0]), [TRACE]: 1 }, ...part.slice(1)]
-    : { ...fieldsOf(part), [TRACE]: 1 };
+  const add = (each: unknown) => ({ ...fieldsOf(each), [TRACE]: 1 });
+  if (!Array.isArray(part)) return add(part);
+  return part.map((each: unknown, index) => (index === 0 ? add(each) : each));
 }

@@ -2,7 +2,7 @@ import { receiverFaults } from "../../fixtures/faults/receiver/index.ts";
 import { startFaultyReceiver, type FaultyReceiver } from "../../fixtures/faults/receiver/start.ts";
 import type { ReceiverUnderTest } from "../../../targets/receiver/send-to-receiver.ts";
 import { callbackCases } from "../../../callbacks/index.ts";
-import { askActed } from "../../../provider-states/merchant.ts";
+import { askActed } from "../../../targets/receiver/ask-acted.ts";
 import { concerns } from "../../../boundaries/index.ts";
 import { isFair } from "../../../targets/receiver/play-receiver-boundary.ts";
 import { playOnReceiver } from "../../../targets/receiver/receiver.ts";
