@@ -66,10 +66,15 @@ export function allowedContents(
       return text === undefined ? [] : [saying(`${at} ${name}`, withValue(value, at, text))];
     }),
   );
+  const large = numbersIn(value).flatMap((at) => {
+    const number = LARGE.find((each) => isAllowed(withValue(value, at, each)));
+    return number === undefined ? [] : [saying(`${at} large`, withValue(value, at, number))];
+  });
   const longest = longestOf(content, base, constraints);
   return [
     ...widened,
     ...written,
+    ...large,
     ...(isAllowed(longest) ? [saying("every text as long as it may be", longest)] : []),
   ];
 }
@@ -86,6 +91,16 @@ function textsIn(value: unknown, at = ""): string[] {
   if (!isContainer(value)) return typeof value === "string" ? [at] : [];
   return Object.entries(value).flatMap(([name, each]) =>
     textsIn(each, `${at}/${pointerStep(name)}`),
+  );
+}
+
+/** The largest that JSON can say exactly everywhere, and those beyond 32 bits with a sign and without. */
+const LARGE = [9_007_199_254_740_991, 4_294_967_297, 2_147_483_649];
+
+function numbersIn(value: unknown, at = ""): string[] {
+  if (!isContainer(value)) return typeof value === "number" ? [at] : [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    numbersIn(each, `${at}/${pointerStep(name)}`),
   );
 }
 
