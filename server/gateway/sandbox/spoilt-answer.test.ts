@@ -31,6 +31,14 @@ test.each([
   expect(spoilt(answer, way)).toEqual({ ...answer, ...change });
 });
 
+test("a list without items gets one that is spoilt", () => {
+  const body = { id: "a", parts: [] };
+  expect(spoilt({ ...answer, body }, "undocumented-field-inside").body).toEqual({
+    id: "a",
+    parts: [{ [TRACE]: 1 }],
+  });
+});
+
 test("what fails says so where nobody must hear it", () => {
   expect(() => spoilt(answer, "thrown")).toThrow(TRACE);
 });

@@ -62,7 +62,13 @@ function withInside(body: unknown): Record<string, unknown> {
 }
 
 function inside(part: unknown): unknown {
-  const add = (each: unknown) => ({ ...fieldsOf(each), [TRACE]: 1 });
-  if (!Array.isArray(part)) return add(part);
-  return part.map((each: unknown, index) => (index === 0 ? add(each) : each));
+  return isList(part) ? [withTrace(part[0]), ...part.slice(1)] : withTrace(part);
+}
+
+function withTrace(part: unknown): Record<string, unknown> {
+  return { ...fieldsOf(part), [TRACE]: 1 };
+}
+
+function isList(part: unknown): part is readonly unknown[] {
+  return Array.isArray(part);
 }
