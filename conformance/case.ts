@@ -17,7 +17,7 @@ export interface CaseHead {
   /** `<operationId>/<name>`, of a scenario `scenario/<name>`; stable over time. */
   readonly id: string;
   /** `derived` where no sample shows the operation, and the messages were made from its schemas. */
-  readonly kind: "sample" | "derived" | "constraint" | "http" | "scenario";
+  readonly kind: "sample" | "derived" | "constraint" | "http" | "callback" | "scenario";
   readonly why: string;
   /** Where its TypeSpec is, or the file of a scenario. */
   readonly source: SourcePosition;

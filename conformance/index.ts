@@ -23,6 +23,7 @@ export { isExclusive } from "./exclusive.ts";
 export type { ShownExchange } from "./exchange/exchange.ts";
 export { freshValues, type FreshValues } from "./fresh-values.ts";
 export type {
+  Acted,
   StateResult,
   Forgery,
   Opened,
@@ -44,11 +45,22 @@ export {
   type JwtUser,
   type MakeCredential,
   type OpenPoint,
+  type Provocation,
+  type Provocations,
   type RawForm,
   type RequestProblem,
+  type Spoil,
 } from "./http/index.ts";
 export { playHttp } from "./targets/http/play.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
+export {
+  callbackCases,
+  type CallbackCase,
+  type CallbackStep,
+  type MessageForm,
+  type SignatureScheme,
+  type SignedMessage,
+} from "./callbacks/index.ts";
 export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
 export { substitute } from "./json/substitute.ts";

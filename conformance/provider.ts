@@ -1,7 +1,9 @@
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import type { SignatureScheme } from "./callbacks/signature-scheme.ts";
 import type { CaseHead, ProviderState } from "./case.ts";
 import type { CredentialMakers } from "./http/credential-kinds.ts";
 import type { HttpDecisions } from "./http/http-decisions.ts";
+import type { Provocations } from "./http/provocation.ts";
 
 /** What setting a provider state up has changed for the case. */
 export interface StateResult {
@@ -44,6 +46,8 @@ export interface Provider {
   readonly http?: HttpDecisions;
   /** How to make credentials of each kind, good and bad; without it, only what needs no knowledge of them is tried. */
   readonly makeCredential?: CredentialMakers;
+  /** How to make the server try to send an answer that it must not; without it nothing of that is tried. */
+  readonly provocations?: Provocations;
   /**
    * Makes a message genuine again after it was changed: what Base64 holds is encoded where it is given as a value, and
    * everything that is signed is signed anew. A signature that is missing stays missing.
@@ -56,6 +60,13 @@ export interface Provider {
   ) => SampleRequest;
   /** The header that has the id of a message, which stays when the message is sent again; without it, the body tells. */
   readonly messageIdHeader?: string;
+  /** How messages are signed: first what stands in the body, then what covers it. Each signature is then bent in every way. */
+  readonly signatures?: () => readonly SignatureScheme[];
+  /**
+   * Asks the receiver under test what it did about the message with an id; undefined where it cannot be asked. Without it, only
+   * what its answers say of themselves is judged.
+   */
+  readonly acted?: (id: string) => Promise<Acted | undefined>;
   /** Takes a genuine message and answers forged ones, each of them genuine but for one proof. */
   readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**
@@ -78,6 +89,14 @@ export interface SentMessage {
 export interface Opened {
   readonly request: SampleRequest;
   readonly faults: readonly string[];
+}
+
+/** What a receiver did about a message. */
+export interface Acted {
+  /** How often it acted on it. */
+  readonly times: number;
+  /** What it took the message to say, where it tells: the content that the message carries, as a value. */
+  readonly content?: unknown;
 }
 
 /** A message that a receiver must refuse. */

@@ -23,8 +23,8 @@ test("every operation has cases of each group that concerns it", () => {
     const own = new Set((groups.get(operation.id) ?? []).map(({ group }) => group));
     expect([...own].sort()).toEqual(
       operation.body?.required
-        ? ["bodies", "credentials", "headers", "refusals", "targets"]
-        : ["credentials", "headers", "refusals", "targets"],
+        ? ["answers", "bodies", "credentials", "headers", "refusals", "targets"]
+        : ["answers", "credentials", "headers", "refusals", "targets"],
     );
   }
 });
@@ -41,6 +41,16 @@ test("of credentials without a maker there is what any server can be asked", () 
   );
   expect(made.map(({ id }) => id)).toContain(
     "payOrder/http/credentials/X-SERVICE-AUTH forged-signature",
+  );
+});
+
+test("answers that must not be sent are asked for where it is known how", () => {
+  const isOfAnswers = ({ group }: { group: string }) => group === "answers";
+  expect(casesOf().filter(isOfAnswers)).toEqual([]);
+  const thrown = () => ({ headers: { "X-Fail": "1" }, traces: [] });
+  const made = httpCases(suite, { provocations: { thrown } }, given).filter(isOfAnswers);
+  expect(made.map(({ id }) => id)).toEqual(
+    Object.keys(suite.contract.operations).map((id) => `${id}/http/answers/thrown`),
   );
 });
 

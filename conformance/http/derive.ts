@@ -8,6 +8,7 @@ import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
 import type { Ground } from "./make-case.ts";
 import { refusalCases } from "./refusals.ts";
+import { spoiltAnswerCases } from "./spoilt-answers.ts";
 import { targetCases } from "./targets.ts";
 import { textCases } from "./texts.ts";
 
@@ -20,7 +21,7 @@ import { textCases } from "./texts.ts";
  */
 export function httpCases(
   suite: Suite,
-  provider: Pick<Provider, "http" | "makeCredential">,
+  provider: Pick<Provider, "http" | "makeCredential" | "provocations">,
   credentials: Readonly<Record<string, string>>,
 ): HttpCase[] {
   const { contract } = suite;
@@ -46,6 +47,7 @@ export function httpCases(
       ...textCases(ground),
       ...targetCases(ground),
       ...refusalCases(ground, constraints.get(operation.id) ?? []),
+      ...spoiltAnswerCases(ground, provider.provocations),
     ];
   });
   const isNaming = suite.document["x-refusals-name-fields"] === true;

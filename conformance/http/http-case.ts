@@ -2,6 +2,7 @@ import type { Operation } from "@contract-toolkit/kernel";
 import type { Case, CaseHead } from "../case.ts";
 import type { CredentialKind, CredentialPlace } from "./credential-kinds.ts";
 import type { OpenPoint } from "./http-decisions.ts";
+import type { Spoil } from "./provocation.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /**
@@ -20,6 +21,8 @@ export interface HttpCase extends CaseHead {
   readonly raw: RawForm;
   /** A credential that the provider makes, in place of the given one. */
   readonly credential?: { readonly kind: CredentialKind; readonly place: CredentialPlace };
+  /** What the server is made to try to answer. */
+  readonly spoil?: Spoil;
   readonly expected: Expectation;
   /** It may be refused before it is known which operation is meant, in words that are not the operation's. */
   readonly isOutside?: true;
@@ -28,7 +31,7 @@ export interface HttpCase extends CaseHead {
 }
 
 /** What of a request is in another form. */
-export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals";
+export type HttpGroup = "credentials" | "headers" | "bodies" | "targets" | "refusals" | "answers";
 
 /** What has to come of a request. */
 export type Expectation =
@@ -40,6 +43,8 @@ export type Expectation =
   | { readonly kind: "let-in" }
   /** A documented answer. */
   | { readonly kind: "documented" }
+  /** The service says that it failed, in the contract's words. */
+  | { readonly kind: "failed" }
   | Refused
   | Unlike;
 

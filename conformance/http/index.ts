@@ -11,4 +11,5 @@ export {
   type CredentialPlace,
 } from "./credential-kinds.ts";
 export { jwtCredentials, type JwtRules, type JwtUser } from "./jwt-credentials.ts";
+export type { Provocation, Provocations, Spoil } from "./provocation.ts";
 export { writeRaw, type RawForm } from "./raw-form.ts";

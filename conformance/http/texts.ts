@@ -46,7 +46,7 @@ interface Echo {
 }
 
 /** Spellings of a text that software likes to change; the first that the contract allows is sent. */
-const texts: readonly (readonly [name: string, made: readonly string[]])[] = [
+export const texts: readonly (readonly [name: string, made: readonly string[]])[] = [
   ["spaces around", ["  a  b  ", " a "]],
   ["combining characters", ["Ame\u0301lie A\u030a", "e\u0301a\u0308"]],
   ["emoji", ["👩‍👩‍👧 🇻🇳 ok", "🙂🙂"]],

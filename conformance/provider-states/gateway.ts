@@ -6,6 +6,7 @@ import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { jwtCredentials } from "../http/jwt-credentials.ts";
+import { spoils } from "../http/provocation.ts";
 import { writeRequest } from "../request.ts";
 import { TargetFaultError } from "../target-fault-error.ts";
 import { send as sendWire } from "../targets/send.ts";
@@ -59,6 +60,17 @@ export const provider: Provider = {
       return { name: made.partnerCode, secret: made.secret };
     },
   }),
+
+  /** The sandbox spoils its own answers. */
+  provocations: Object.fromEntries(
+    Object.keys(spoils).map((spoil) => [
+      spoil,
+      () => ({
+        headers: { "X-Sandbox-Scenario": `answer:${spoil}` },
+        traces: ["spoiltByTheSandbox"],
+      }),
+    ]),
+  ),
 
   /** What it sends is for merchants. */
   ...(receiving.open && { open: receiving.open }),

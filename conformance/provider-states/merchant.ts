@@ -3,6 +3,7 @@ import { isObject, type SampleRequest } from "@contract-toolkit/kernel";
 import { events } from "../../generated/merchant/events.ts";
 import { contract } from "../../generated/merchant/index.ts";
 import type { Opened, Provider, SentMessage } from "../provider.ts";
+import { askActed } from "../targets/receiver/ask-acted.ts";
 
 /**
  * Speaks for the gateway to a merchant's receiver. The receiver verifies with the secret of the environment's
@@ -29,6 +30,37 @@ export const provider: Provider = {
       "webhook-timestamp": atSeconds,
     },
   }),
+
+  signatures: () => [
+    {
+      place: "/body/signature",
+      hash: "sha256",
+      secret: ownSecret(),
+      encoding: "hex",
+      isCaseFree: true,
+      parts: ({ body }) => [isObject(body) ? String(body["data"]) : ""],
+    },
+    {
+      place: "/headers/webhook-signature",
+      hash: "sha256",
+      secret: ownSecret(),
+      encoding: "base64",
+      prefix: "v1,",
+      separator: " ",
+      joint: ".",
+      parts: ({ headers, bytes }) => [
+        String(headers["webhook-id"]),
+        String(headers["webhook-timestamp"]),
+        bytes,
+      ],
+    },
+  ],
+
+  /** What `RECEIVER_ACTED_URL` answers: `{"acted":1,"data":{…}}`, the second if it likes. */
+  async acted(id) {
+    const asked = process.env["RECEIVER_ACTED_URL"];
+    return asked === undefined ? undefined : askActed(new URL(asked), id);
+  },
 
   forge(request) {
     const { body, headers } = request;

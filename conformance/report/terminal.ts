@@ -39,6 +39,7 @@ const pluralOf: Readonly<Record<CaseHead["kind"], string>> = {
   derived: "derived",
   constraint: "constraints",
   http: "of HTTP",
+  callback: "of callbacks",
   scenario: "scenarios",
 };
 

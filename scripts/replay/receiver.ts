@@ -1,4 +1,5 @@
 import {
+  callbackCases,
   exchangesOfSample,
   isFair,
   plan,
@@ -13,7 +14,7 @@ import type { Plan } from "./plan.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./reachable.ts";
 
-/** A receiver is played samples and, where changed messages can be made genuine, the boundaries of what it is sent. */
+/** A receiver is played samples and, where changed messages can be made genuine, the boundaries of what it is sent and bent signatures. */
 export async function planReceiver(
   suite: Suite,
   url: URL,
@@ -39,6 +40,7 @@ export async function planReceiver(
             play,
           )
         : []),
+      ...plan(callbackCases(suite, provider), play),
     ],
     constraints,
     [Symbol.asyncDispose]: () => Promise.resolve(),

@@ -6,7 +6,12 @@ import { stringify } from "yaml";
 import { contract } from "../../generated/gateway/index.ts";
 import { contract as sandboxContract } from "../../generated/sandbox/index.ts";
 import type { Operations as SandboxOperations } from "../../generated/sandbox/operations.js";
-import { type Answered, type CorsOptions, createContractRouter } from "../skeleton/index.ts";
+import {
+  type Answered,
+  type CorsOptions,
+  createContractRouter,
+  type Replied,
+} from "../skeleton/index.ts";
 import { createAdmission } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
 import type { Context, SandboxContext } from "./http/context.ts";
@@ -24,6 +29,7 @@ import { createProbes, type MetricsAccess } from "./observability/probes.ts";
 import { withRequestId } from "./http/request-id.ts";
 import { createSpecPositions } from "./http/find-spec-position.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
+import { spoilt } from "./sandbox/spoilt-answer.ts";
 
 /** What the HTTP side is built on. */
 export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | "ping"> {
@@ -49,7 +55,7 @@ export function createApp({
   const authenticate = createAuthentication({ gateway, links, sandbox });
   const common = {
     errors: answerProblem,
-    ...(sandbox && { cors: sandboxCors }),
+    ...(sandbox && { cors: sandboxCors, replied: spoiltAsAsked }),
     onAnswered(answered: Answered<Context>) {
       metrics.countRequest(answered);
       logAnswered(log, answered);
@@ -114,6 +120,11 @@ export function createApp({
   const options = { ...common, engine, positionOf, authenticate, admit };
   app.use(createContractRouter(contract, handlers, options));
   return app;
+}
+
+/** What the request asks for; it does not leave. */
+function spoiltAsAsked(reply: Replied, { context }: { readonly context: Context }): Replied {
+  return spoilt(reply, context.spoil);
 }
 
 /** A sandbox is tried from anywhere, and what it is asked with is no cookie. */

@@ -201,7 +201,13 @@ export function createContractRouter<
     const given = replied instanceof Answer ? replied : await replied;
     if (!(given instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
     if (given.status < 400 && isStreamedBody(message.body)) await message.body.finish();
-    return check(operation, given);
+    return check(operation, altered(given, { operation, context }));
+  }
+
+  function altered(given: Answer, by: { operation: Operation; context: Context }): Answer {
+    if (!options.replied) return given;
+    const { status, body, headers } = options.replied(given, by);
+    return new Answer(status, body, headers, given.contentType);
   }
 
   /** Judges some fields of a form, or all of them, as the body of a request that has nothing else. */

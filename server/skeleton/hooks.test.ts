@@ -34,6 +34,7 @@ describe("a hook that fails never ends the process", () => {
     ["admit rejects", { admit: reject }, 500],
     ["middleware throws", { middleware: { findBooks: [fail] } }, 500],
     ["middleware rejects", { middleware: { findBooks: [reject] } }, 500],
+    ["replied throws", { replied: fail }, 500],
     ["errors throws", { authenticate: fail, errors: fail }, 500],
     ["errors rejects", { authenticate: fail, errors: reject }, 500],
     ["errors and onAnswered", { authenticate: fail, errors: fail, onAnswered: fail }, 500],
@@ -114,4 +115,25 @@ test("without the hook, failures of the server are written to the console", asyn
   await app.send("GET", "/nothing");
   expect(written).toHaveLength(1);
   expect(written[0]).toContain("GET /books: Error: broken hook");
+});
+
+describe("what a handler has replied may be changed before it is checked", () => {
+  test("what the contract allows is sent", async () => {
+    await using app = await startBookshelf(() => undefined, {
+      replied: (reply, { operation, context }) => ({
+        ...reply,
+        body: [{ title: `${operation.id} of ${context}` }],
+      }),
+    });
+    expect((await app.send("GET", "/books")).text).toBe('[{"title":"findBooks of reader"}]');
+  });
+
+  test("what it forbids is not", async () => {
+    await using app = await startBookshelf(() => undefined, {
+      replied: (reply) => ({ ...reply, body: [{ secret: "key" }] }),
+    });
+    const { status, text } = await app.send("GET", "/books");
+    expect(status).toBe(500);
+    expect(text).not.toMatch(/secret|key/);
+  });
 });

@@ -13,6 +13,7 @@ export type {
   Arrival,
   HandlersOf,
   ProblemAnswer,
+  Replied,
   RouterOptions,
 } from "./options.ts";
 export {

@@ -6,6 +6,7 @@ import type {
   OperationMap,
   SourcePosition,
 } from "@contract-toolkit/kernel";
+import type { HeaderValues } from "./answers/answer.ts";
 import type { CorsOptions } from "./application/cors.ts";
 import type { Engine, RequestMessage } from "./engine.ts";
 import type { Middleware } from "./application/middleware.ts";
@@ -29,6 +30,13 @@ export interface Admission<Context, Request = IncomingMessage> extends RequestMe
   readonly operation: Operation;
   readonly context: Context;
   readonly request: Request;
+}
+
+/** What a handler has replied. */
+export interface Replied {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: HeaderValues;
 }
 
 /** A status and body for a problem. Both are validated like any other answer. */
@@ -86,6 +94,14 @@ export interface RouterOptions<
   middleware?: { readonly [Id in OperationId]?: readonly Middleware[] };
   /** Refuses by throwing what no schema can know; runs after the schema, before bounds with a code of their own. */
   admit?(admission: Admission<Context, Request>): void | Promise<void>;
+  /**
+   * Changes what a handler has replied, before it is checked like any other answer: for tests that want to see what becomes of an
+   * answer that the contract does not allow. What it throws is answered like what a handler throws.
+   */
+  replied?(
+    reply: Replied,
+    by: { readonly operation: Operation; readonly context: Context },
+  ): Replied;
   /**
    * The one place that turns problems, thrown errors among them, into answers of the contract's shape. Default:
    * `problemDetails`.

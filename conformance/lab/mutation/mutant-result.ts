@@ -35,6 +35,7 @@ function killedBy({ case: played, findings }: Verdict): KilledBy {
   switch (played.kind) {
     case "scenario":
     case "http":
+    case "callback":
       return "semantics";
     case "constraint":
     case "derived":

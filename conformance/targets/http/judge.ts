@@ -26,6 +26,8 @@ interface Judged {
   readonly bindings: ReadonlyMap<string, string>;
   /** Of an open point, what the service has decided. */
   readonly decided: "accepted" | "refused" | undefined;
+  /** Texts that must not come over the wire. */
+  readonly traces: readonly string[];
   /** Error codes of refusals by status. */
   readonly codes?: Readonly<Record<number, number>>;
 }
@@ -71,6 +73,8 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
     }
     case "documented":
       return judgeDocumented(suite, played, answer);
+    case "failed":
+      return judgeFailed(suite, played, judged);
     case "unlike-sample": {
       if (bySample(answer).length === 0 && control && bySample(control).length > 0)
         return [finding(played, "it asks for something else", "the sample's answer")];
@@ -81,6 +85,42 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
     case "refused":
       return judgeRefused(suite, played, expected, judged);
   }
+}
+
+/** A failure of the server in the contract's words, which tells nothing of what it tried to answer. */
+function judgeFailed(
+  suite: OfSuite,
+  played: HttpCase,
+  { answers: { answer }, traces }: Judged,
+): Finding[] {
+  const { status, text, headers } = answer;
+  const found = told(suite, played, answer);
+  if (status < 500)
+    return [finding(played, "what must not be answered has to become a server error", found)];
+  const { findings, isDocumented } = judgeView(suite, played, answer);
+  const said = `${text}\n${[...headers].flat().join("\n")}`.toLowerCase();
+  return [
+    ...(isDocumented ? findings : undocumentedFailure(suite, played, found)),
+    ...traces
+      .filter((trace) => said.includes(trace.toLowerCase()))
+      .map((trace) => finding(played, `the answer must not tell ${show(trace)}`, found)),
+  ];
+}
+
+/** Where the contract has words for a failure, they are used. */
+function undocumentedFailure({ contract }: OfSuite, played: HttpCase, found: string): Finding[] {
+  const documented = [
+    ...Object.keys(played.operation.responses),
+    ...Object.keys(contract.refusals),
+  ];
+  return documented.some((each) => each.startsWith("5"))
+    ? [finding(played, "a server error has to be a documented one", found)]
+    : [];
+}
+
+/** The finding that nothing came of what had to be answered. */
+export function unanswered(played: HttpCase): Finding {
+  return finding(played, "what must not be answered has to become a server error", "no answer");
 }
 
 /** Whether the answer is what is answered without the value, and another value is answered otherwise. */

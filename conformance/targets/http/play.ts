@@ -1,5 +1,6 @@
 import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
 import type { HttpCase, Unlike } from "../../http/http-case.ts";
+import type { Provocation } from "../../http/provocation.ts";
 import { writeRaw, type RawForm } from "../../http/raw-form.ts";
 import { LONGEST_BODY, secretsOf, shownHeaders, shownText } from "../../exchange/exchange.ts";
 import type { ShownExchange, Trace } from "../../exchange/exchange.ts";
@@ -9,7 +10,7 @@ import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { verdict, type Finding, type Verdict } from "../../verdict.ts";
 import { PATIENCE_MS, securedRequest } from "../answer.ts";
-import { judgeHttp, type Answers } from "./judge.ts";
+import { judgeHttp, unanswered, type Answers } from "./judge.ts";
 import { prepare, type Prepared } from "../prepare.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
 import type { RawAnswer } from "./raw-answer.ts";
@@ -41,7 +42,11 @@ async function findingsOf(
   const send = await sender(played, server, prepared, trace);
   const others = expected.kind === "unlike-sample" ? await othersOf(expected, send) : {};
   using connection = openConnection(server.url);
-  const first = await send(raw, connection);
+  const first = await send(raw, connection).catch((error: unknown) => {
+    if (played.spoil === undefined) throw error;
+    return undefined;
+  });
+  if (!first) return [unanswered(played)];
   const answers: Answers = {
     ...first,
     rest: connection.rest,
@@ -58,7 +63,8 @@ async function findingsOf(
   const response = substitute(base.response, prepared.bindings) as SampleResponse;
   const decided = played.open && server.provider.http?.openPoints?.[played.open];
   const { codes } = server.provider.http ?? {};
-  const judged = { answers, response, decided, ...(codes && { codes }), ...prepared };
+  const { traces = [] } = (await provocationOf(played.spoil, server)) ?? {};
+  const judged = { answers, traces, response, decided, ...(codes && { codes }), ...prepared };
   const findings = judgeHttp(suite, played, judged);
   return inTermsOfCase(findings, prepared.bindings);
 }
@@ -77,13 +83,14 @@ type Send = (raw: RawForm, on?: RawConnection) => Promise<RawAnswer>;
 
 /** Sends the case's request in a raw form; without a connection, over one of its own. */
 async function sender(
-  { base, operation, credential }: HttpCase,
+  { base, operation, credential, spoil }: HttpCase,
   server: ServerUnderTest,
   { headers, bindings }: Prepared,
   trace: Trace,
 ): Promise<Send> {
   const made = credential && (await madeCredential(credential, server));
-  const all = { ...headers, ...made };
+  const provocation = await provocationOf(spoil, server);
+  const all = { ...headers, ...made, ...provocation?.headers };
   const request = substitute(base.request, bindings) as SampleRequest;
   const wire = securedRequest(server.url, operation, request, all, {
     ...server.headers,
@@ -110,7 +117,8 @@ async function sender(
   };
 }
 
-function shownRequest(
+/** What to show of a request in a raw form. */
+export function shownRequest(
   { method, head, body }: ReturnType<typeof writeRaw>,
   server: URL,
   secrets: Parameters<typeof shownHeaders>[1],
@@ -129,6 +137,14 @@ function shownRequest(
     ),
     ...(body.length > 0 && { body: shownText(body.toString(), LONGEST_BODY, secrets) }),
   };
+}
+
+/** How the server is made to try what the case is about. */
+async function provocationOf(
+  spoil: HttpCase["spoil"],
+  { url, provider }: ServerUnderTest,
+): Promise<Provocation | undefined> {
+  return spoil && (await provider.provocations?.[spoil]?.(url));
 }
 
 async function madeCredential(

@@ -1,12 +1,17 @@
+import { randomUUID } from "node:crypto";
 import type { SampleRequest } from "@contract-toolkit/kernel";
+import { contentOf } from "../../callbacks/contents.ts";
+import { actedFindings } from "./acted.ts";
+import type { CallbackCase } from "../../callbacks/callback-case.ts";
 import type { Case, ConstraintCase } from "../../case.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
-import { errorVerdict, verdict, type Finding, type Verdict } from "../../verdict.ts";
+import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
+import { playCallbackSteps } from "./play-callback.ts";
+import { unrefused } from "./refused.ts";
 import { forgeriesOf } from "./forgeries.ts";
 import {
   canSign,
   post,
-  show,
   signed,
   unacknowledged,
   type Answer,
@@ -19,17 +24,15 @@ import { playBoundary } from "./play-receiver-boundary.ts";
  * Certifies a receiver with the request of a case. The genuine message has to be acknowledged, and acknowledged again
  * when it is repeated; forged and damaged ones have to be refused with 4xx. Where a provider can sign anew, a message
  * from long ago or far ahead has to be refused as well, and one that comes after a later one acknowledged. A message at
- * the boundary of a constraint has to be acknowledged if it is valid, and refused if it is invalid.
+ * the boundary of a constraint has to be acknowledged if it is valid, and refused if it is invalid. What a receiver tells of what it
+ * did is judged as well.
  */
 export async function playOnReceiver(
-  played: Case | ConstraintCase,
+  played: Case | ConstraintCase | CallbackCase,
   receiver: ReceiverUnderTest,
 ): Promise<Verdict> {
   try {
-    const told =
-      played.kind === "constraint"
-        ? await playBoundary(played, receiver)
-        : await certify(played, receiver);
+    const told = await play(played, receiver);
     const findings = told.map(({ finding }) => finding);
     const exchanges = told.map(({ answer }) => answer.exchange());
     return { ...verdict(played, "receiver", findings), ...(told.length > 0 && { exchanges }) };
@@ -38,9 +41,25 @@ export async function playOnReceiver(
   }
 }
 
+function play(
+  played: Case | ConstraintCase | CallbackCase,
+  receiver: ReceiverUnderTest,
+): Promise<Told[]> {
+  switch (played.kind) {
+    case "constraint":
+      return playBoundary(played, receiver);
+    case "callback":
+      return playCallbackSteps(played, receiver);
+    case "sample":
+    case "derived":
+      return certify(played, receiver);
+  }
+}
+
 async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[]> {
   const now = Math.floor(Date.now() / 1000);
-  const genuine = await signed(played.request, receiver, now);
+  const id = `conformance_${randomUUID()}`;
+  const genuine = await signed(played.request, receiver, now, id);
   const send = (request: SampleRequest): Promise<Answer> =>
     post(receiver, writeRequest(played.operation, request, receiver.url));
 
@@ -57,6 +76,12 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
   told.push(...unacknowledged("repeated", again));
   if (again.acted === "true")
     told.push({ finding: { message: "repeated: was acted on a second time" }, answer: again });
+
+  if (told.length === 0 && canSign(receiver)) {
+    const content = contentOf(genuine)?.value;
+    const findings = await actedFindings(receiver.provider?.acted, id, { times: 1, content });
+    told.push(...findings.map((finding) => ({ finding, answer: again })));
+  }
 
   if (canSign(receiver)) {
     const earlier = await signed(played.request, receiver, now - EARLIER_S);
@@ -109,14 +134,8 @@ async function refusals(
     const answer = await post(receiver, message);
     const found = unrefused(what, answer.status);
     if (found) told.push({ finding: found, answer });
+    // Each further one would be waited for as long.
+    if (answer.isSilence) break;
   }
   return told;
-}
-
-function unrefused(what: string, status: number | undefined): Finding | undefined {
-  if (status !== undefined && status < 400)
-    return { message: `${what} was accepted with ${show(status)}` };
-  return status === undefined || status >= 500
-    ? { message: `${what}: expected 4xx, found ${show(status)}` }
-    : undefined;
 }

@@ -14,9 +14,11 @@ export interface ReceiverUnderTest {
    * Stamps, seals and forges messages. Without it only the documented samples can be sent, as they are signed: a
    * receiver that compares their time with its own clock refuses them.
    */
-  readonly provider?: Pick<Provider, "stamp" | "seal" | "forge">;
+  readonly provider?: Pick<Provider, "stamp" | "seal" | "forge" | "signatures" | "acted">;
   /** How soon a message has to be acknowledged; 15 seconds unless told. */
   readonly patienceMs?: number;
+  /** How long after a message it comes again, where it comes later; 6 seconds unless told. */
+  readonly laterMs?: number;
 }
 
 /** What a receiver answered. */
@@ -24,6 +26,8 @@ export interface Answer {
   /** Undefined: there was none, or none in time. */
   readonly status: number | undefined;
   readonly acted: string | null;
+  /** Nothing came in time. */
+  readonly isSilence?: boolean;
   /** What to show of the message and its answer. */
   readonly exchange: () => ShownExchange;
 }
@@ -35,10 +39,10 @@ export interface Told {
 }
 
 /** As documented: a sender waits this long for the acknowledgement. */
-const PATIENCE_MS = 15_000;
+export const PATIENCE_MS = 15_000;
 
 /** Tells the receiver's answer whether it acted on the message; it need not say so. */
-const ACTED_HEADER = "webhook-acted";
+export const ACTED_HEADER = "webhook-acted";
 
 /** Sends a message and waits for its acknowledgement. */
 export async function post(
@@ -55,7 +59,12 @@ export async function post(
     };
   } catch (error) {
     if (!(error instanceof NoAnswerError) && !hungUp(error)) throw error;
-    return { status: undefined, acted: null, exchange: () => shownExchange(sent, new Map()) };
+    return {
+      status: undefined,
+      acted: null,
+      isSilence: error instanceof NoAnswerError,
+      exchange: () => shownExchange(sent, new Map()),
+    };
   }
 }
 
@@ -74,8 +83,9 @@ export async function signed(
   request: SampleRequest,
   { provider }: ReceiverUnderTest,
   atSeconds: number,
+  id = `conformance_${randomUUID()}`,
 ): Promise<SampleRequest> {
-  const sent = { id: `conformance_${randomUUID()}`, atSeconds };
+  const sent = { id, atSeconds };
   const stamped = provider?.stamp?.(request, sent);
   return (stamped && (await provider?.seal?.(stamped))) ?? request;
 }

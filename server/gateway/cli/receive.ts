@@ -9,7 +9,7 @@ import { readSettings } from "../settings.ts";
 import { textAt } from "../http/text-at.ts";
 import { verify } from "../webhooks/verify.ts";
 
-const help = `Receives the callbacks of a local gateway: verifies, acknowledges and prints each.
+const help = `Receives the callbacks of a local gateway: verifies and acknowledges each, and prints it once.
 
   --port N        where to listen on 127.0.0.1; default PORT_RECEIVE or ${RECEIVER_PORT}
   --partner CODE  whose callbacks; default ${DEMO_PARTNER_CODE}. Its secret is read from the gateway's
@@ -44,7 +44,8 @@ async function main(): Promise<void> {
       response.setHeader("Content-Type", "text/plain").end("The shop thanks for the payment.\n");
       return;
     }
-    void receive(request, secret).then((status) => {
+    void receive(request, secret).then(({ status, acted }) => {
+      if (acted !== undefined) response.setHeader("webhook-acted", String(acted));
       response.writeHead(status).end();
     });
   });
@@ -62,26 +63,49 @@ async function main(): Promise<void> {
     });
 }
 
-/** Answers the status to acknowledge with. */
-async function receive(request: IncomingMessage, secret: string): Promise<number> {
+/** What a callback is answered with, and whether it was acted on: printed, that is. */
+interface Receipt {
+  readonly status: number;
+  readonly acted?: boolean;
+}
+
+async function receive(request: IncomingMessage, secret: string): Promise<Receipt> {
   if (request.method !== "POST") {
     request.resume();
-    return 405;
+    return { status: 405 };
   }
   const body = await text(request);
   const check = verify({ body, headers: request.headers }, secret, Date.now() / 1000);
   const time = new Date().toISOString();
   if (!check.ok) {
     console.log(`${time} refused: ${check.reason}`);
-    return 400;
+    return { status: 400 };
   }
   const { id, kind, content } = check;
+  if (!remember(id)) {
+    console.log(`${time} ${kind} repeated (event ${id}, genuine)`);
+    return { status: 204, acted: false };
+  }
   const status = textAt(content, "transaction", "status") ?? textAt(content, "status");
   console.log(
     `${time} ${kind} ${status ?? ""} (event ${id}, genuine)\n${JSON.stringify(content, null, 2)}`,
   );
-  return 204;
+  return { status: 204, acted: true };
 }
+
+/** Whether an event is new; it comes at least once (choice "delivery"). */
+function remember(id: string): boolean {
+  if (received.has(id)) return false;
+  received.add(id);
+  const [oldest] = received;
+  if (received.size > MOST_IDS && oldest !== undefined) received.delete(oldest);
+  return true;
+}
+
+const received = new Set<string>();
+
+/** More than anybody looks at here, and some megabytes. */
+const MOST_IDS = 10_000;
 
 async function secretOf(partnerCode: string): Promise<string> {
   const { gateway, close } = await openGateway(readSettings(process.env));

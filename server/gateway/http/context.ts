@@ -1,3 +1,4 @@
+import type { Spoil } from "../sandbox/spoilt-answer.ts";
 import type { SandboxClock } from "../sandbox/clock.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import type { Caller, Partner } from "../domain/partners/partner.ts";
@@ -12,6 +13,8 @@ export interface Context {
   readonly links: Links;
   /** The error code that the sandbox was asked to answer. */
   readonly scenario: number | undefined;
+  /** How the sandbox was asked to spoil its answer. */
+  readonly spoil: Spoil | undefined;
 }
 
 /** What a handler of the sandbox contract can do besides. */

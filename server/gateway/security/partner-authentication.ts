@@ -6,6 +6,7 @@ import { verifyJwt } from "./jwt.ts";
 import type { Links } from "../http/links.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { scenarioOf } from "../sandbox/forced-outcome.ts";
+import { spoilOf } from "../sandbox/spoilt-answer.ts";
 import { isStorable } from "./storable-text.ts";
 
 /** The documented header that carries the JWT. */
@@ -41,6 +42,7 @@ export function createAuthentication({
       links,
       requestId: currentRequestId(),
       scenario: sandbox ? scenarioOf(headers) : undefined,
+      spoil: sandbox ? spoilOf(headers) : undefined,
     };
   };
 }

@@ -152,6 +152,7 @@ const byKind: Readonly<Record<CaseHead["kind"], KilledBy>> = {
   derived: "schema",
   constraint: "schema",
   http: "semantics",
+  callback: "semantics",
   scenario: "semantics",
 };
 

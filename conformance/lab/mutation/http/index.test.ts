@@ -10,6 +10,7 @@ import { openHttpMutants, verdictsAgainst } from "./index.ts";
 const named = [
   ["signature-ignored", "payOrder/http/credentials/X-SERVICE-AUTH forged-signature"],
   ["query-decoded-twice", "listTransactions/http/targets/query status escaped twice"],
+  ["answers-not-checked", "payOrder/http/answers/undocumented-field"],
 ] as const;
 
 test.each(named)("a gateway with the fault %s is found out by %s", async (fault, id) => {

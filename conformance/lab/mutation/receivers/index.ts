@@ -1,4 +1,5 @@
-import { startFlawedReceiver } from "../../fixtures/receivers/receiver.ts";
+import { callbackCases } from "../../../callbacks/index.ts";
+import { startShop } from "../../fixtures/receivers/shop.ts";
 import { playOnReceiver } from "../../../targets/receiver/receiver.ts";
 import type { Provider } from "../../../provider.ts";
 import type { Suite } from "../../../suite.ts";
@@ -13,14 +14,16 @@ import type { Thoroughness } from "../thoroughness.ts";
 
 /** A healthy receiver that does everything otherwise that it may do otherwise, in one respect at a time. */
 export async function openReceiverVariations(
-  { cases: samples }: Suite,
+  suite: Suite,
   provider: Provider,
   { cases = Infinity, seed = "" }: Thoroughness = {},
 ): Promise<MutantGroup> {
+  const { cases: samples } = suite;
   const secret = samples[0]?.providerStates.find(({ name }) => name === "secret")?.values["secret"];
-  const receiver = await startFlawedReceiver(String(secret));
+  const receiver = await startShop(String(secret));
   const proxy = await startProxy(receiver.url);
-  const tested = { url: proxy.url, provider };
+  const tested = { url: proxy.url, provider, laterMs: 0 };
+  const played = [...samples, ...callbackCases(suite, provider)];
   return {
     name: "receiver-variations",
     aim: 0,
@@ -35,8 +38,8 @@ export async function openReceiverVariations(
       if (!variation) throw new RangeError(`There is no variation ${mutant.id}.`);
       proxy.onAnswer = (asked, found) => variation.answer?.(found, asked) ?? found;
       proxy.write = variation.write ?? writeMeasured;
-      const chosen = choose(samples, cases, `${seed}${mutant.id}`);
-      const plays = chosen.map((played) => () => playOnReceiver(played, tested));
+      const chosen = choose(played, cases, `${seed}${mutant.id}`);
+      const plays = chosen.map((each) => () => playOnReceiver(each, tested));
       return resultOf(mutant, await firstBlamed(plays));
     },
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,142 @@
+import { isObject, type SampleRequest } from "@contract-toolkit/kernel";
+import type { Case } from "../case.ts";
+import {
+  callbackSteps,
+  type CallbackCase,
+  type CallbackStep,
+  type MessageForm,
+} from "./callback-case.ts";
+
+/**
+ * Acting once on each event, however often and in whatever sequence its messages come, and on nothing that is forged.
+ *
+ * @param isWhole the bytes of the body are signed, so that a change to them is a forgery
+ */
+export function actingCases(base: Case, isWhole: boolean): CallbackCase[] {
+  const cases: readonly (readonly [name: string, why: string, steps: readonly CallbackStep[]])[] = [
+    [
+      "signed anew",
+      "who sends again signs anew: the id tells a repeat, not the time or the signature",
+      [first({ afterSeconds: -30 }), again("repeated later", { afterSeconds: 0 })],
+    ],
+    [
+      "often",
+      "a message comes as often as its sender likes",
+      [first(), again("repeated"), again("repeated twice"), again("repeated three times")],
+    ],
+    [
+      "later",
+      "a repeat comes some time after the message",
+      [first(), { ...again("repeated later"), isLater: true }],
+    ],
+    [
+      "among others",
+      "other messages come before a repeat",
+      [
+        first(),
+        ...[1, 2, 3, 4, 5].map((n) => another(`${n}`)),
+        again("repeated after five others"),
+      ],
+    ],
+    [
+      "at once",
+      "copies come at the same time",
+      [{ ...first(), what: "four copies at once", copies: 4 }, again("repeated")],
+    ],
+    [
+      "another id",
+      "an event that says what another said is another event",
+      [first(), another("other")],
+    ],
+    ...idPairs.map(
+      ([name, one, other]) =>
+        [
+          `ids that differ ${name}`,
+          "ids are compared as a whole",
+          [first({ id: one }), { ...first({ id: other }), what: `an id that differs ${name}` }],
+        ] as const,
+    ),
+    [
+      "signed before the last",
+      "messages come in any sequence",
+      [first(), { ...another("earlier", { afterSeconds: -30 }), what: "signed before the last" }],
+    ],
+    [
+      "of an earlier time",
+      "events come in any sequence",
+      [
+        first({ change: (request) => moved(request, HOUR_MS) }),
+        { ...another("earlier"), what: "of an earlier time than the last" },
+      ],
+    ],
+    [
+      "after a forgery",
+      "whoever guesses an id must not keep its message from being acted on",
+      [
+        forged("a forgery before its message"),
+        { ...first(), what: "the message after its forgery" },
+      ],
+    ],
+    [
+      "before a forgery",
+      "a known id proves nothing",
+      [first(), forged("a forgery with a known id"), again("repeated after a forgery")],
+    ],
+  ];
+  const playable = cases.filter(
+    ([, , steps]) => isWhole || steps.every(({ form }) => form.damage === undefined),
+  );
+  return playable.map(([name, why, steps]) => callbackSteps(base, `acting/${name}`, why, steps));
+}
+
+const HOUR_MS = 3_600_000;
+
+function first(form: MessageForm = {}): CallbackStep {
+  return { what: "the first message", form, expected: "acknowledged" };
+}
+
+function again(what: string, form: MessageForm = {}): CallbackStep {
+  return { what, form, expected: "acknowledged", isActedOn: false };
+}
+
+function another(id: string, form: MessageForm = {}): CallbackStep {
+  return {
+    what: "another message",
+    form: { ...form, id: `{id}_${id}` },
+    expected: "acknowledged",
+  };
+}
+
+function forged(what: string): CallbackStep {
+  const damage = { body: { text: '{open},"undocumented":1}' } };
+  return { what, form: { damage }, expected: "refused" };
+}
+
+const LONG = "0123456789abcdef".repeat(6);
+
+const idPairs: readonly (readonly [name: string, one: string, other: string])[] = [
+  ["in case", "{id}_a", "{id}_A"],
+  ["at the end", `${LONG}{id}a`, `${LONG}{id}b`],
+  ["at the beginning", `a${LONG}{id}`, `b${LONG}{id}`],
+  ["in a mark", "{id}-1", "{id}_1"],
+  ["in letters", "{id}1ax", "{id}1bx"],
+];
+
+/** The message with each time in its body moved. */
+function moved(request: SampleRequest, byMs: number): SampleRequest {
+  if (!isObject(request.body)) return request;
+  const body = Object.entries(request.body).map(([name, value]) => [name, movedTime(value, byMs)]);
+  return { ...request, body: Object.fromEntries(body) };
+}
+
+function movedTime(value: unknown, byMs: number): unknown {
+  const [, offset] =
+    (typeof value === "string" &&
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(value)) ||
+    [];
+  if (offset === undefined) return value;
+  const [hours = 0, minutes = 0] = offset === "Z" ? [] : offset.split(":").map(Number);
+  const offsetMs = (hours * 60 + Math.sign(hours) * minutes) * 60_000;
+  const local = new Date(Date.parse(String(value)) + byMs + offsetMs);
+  return local.toISOString().replace("Z", offset);
+}

@@ -1,0 +1,3 @@
+export type { CallbackCase, CallbackStep, MessageForm } from "./callback-case.ts";
+export { callbackCases } from "./derive.ts";
+export type { SignatureScheme, SignedMessage } from "./signature-scheme.ts";

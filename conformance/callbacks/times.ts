@@ -1,0 +1,32 @@
+import type { Case } from "../case.ts";
+import { callbackCase, type CallbackCase } from "./callback-case.ts";
+
+const HALF_AN_HOUR_S = 1800;
+const DAY_S = 86_400;
+
+/** Messages that were signed at other times than now, and those that do not say when. All of them are signed. */
+export function timeCases(base: Case, header: string): CallbackCase[] {
+  const signed = (name: string, expected: "acknowledged" | "refused", afterSeconds: number) =>
+    callbackCase(base, `time/${name}`, `signed ${name}`, expected, { afterSeconds });
+  const saying = (name: string, value: string) =>
+    callbackCase(base, `time/${name}`, `${header} is ${name}`, "refused", {
+      headers: { [header]: value },
+    });
+  return [
+    signed("half an hour ago", "refused", -HALF_AN_HOUR_S),
+    signed("half an hour ahead", "refused", HALF_AN_HOUR_S),
+    signed("a day ago", "refused", -DAY_S),
+    signed("a day ahead", "refused", DAY_S),
+    signed("three days ago", "refused", -3 * DAY_S),
+    // Clocks differ, and a message takes its time.
+    signed("20 seconds ago", "acknowledged", -20),
+    signed("20 seconds ahead", "acknowledged", 20),
+    saying("in milliseconds", "{seconds}000"),
+    saying("a date", "2026-01-01T00:00:00Z"),
+    saying("a word", "now"),
+    saying("empty", ""),
+    saying("before 1970", "-{seconds}"),
+    saying("NaN", "NaN"),
+    saying("endless", "Infinity"),
+  ];
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Acted } from "../../provider.ts";
+import { actedFindings } from "./acted.ts";
+
+/** A receiver that tells one thing after another, and the last from then on. */
+function telling(...told: readonly Acted[]) {
+  let asked = 0;
+  return () => Promise.resolve(told[Math.min(asked++, told.length - 1)]);
+}
+
+const once = { times: 1 } as const;
+
+test("a receiver that cannot be asked is not judged", async () => {
+  expect(await actedFindings(undefined, "a", once)).toEqual([]);
+  expect(await actedFindings(() => Promise.resolve(undefined), "a", once)).toEqual([]);
+});
+
+test("a receiver may act after it has acknowledged", async () => {
+  expect(await actedFindings(telling({ times: 0 }, { times: 0 }, once), "a", once)).toEqual([]);
+});
+
+test("acting twice, or on what was refused, is told", async () => {
+  expect(await actedFindings(telling({ times: 2 }), "a", once)).toEqual([
+    { message: "it must be acted on once, the receiver says 2 times" },
+  ]);
+  expect(await actedFindings(telling(once), "a", { times: 0 })).toEqual([
+    { message: "it must not be acted on, the receiver says 1 times" },
+  ]);
+});
+
+test("what the receiver took a message to say is compared where it tells", async () => {
+  const expected = { times: 1, content: { name: " ö " } } as const;
+  expect(await actedFindings(telling({ times: 1 }), "a", expected)).toEqual([]);
+  expect(
+    await actedFindings(telling({ times: 1, content: { name: " ö " } }), "a", expected),
+  ).toEqual([]);
+  expect(
+    await actedFindings(telling({ times: 1, content: { name: "ö" } }), "a", expected),
+  ).toMatchObject([
+    { message: 'what the receiver took it to say: /name: expected " ö ", found "ö"' },
+  ]);
+});

@@ -1,0 +1,44 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { compareJson } from "../../json/compare.ts";
+import type { Acted, Provider } from "../../provider.ts";
+import { describeDifference, type Finding } from "../../verdict.ts";
+
+/** What should have come of the messages with one id. */
+export interface Expected {
+  /** How often it is acted on. */
+  readonly times: 0 | 1;
+  /** What was sent, where all of it is documented and so has to be known. */
+  readonly content?: unknown;
+}
+
+/**
+ * Asks a receiver what it did about the message with an id. It may act after it has acknowledged, so that it is asked again for a
+ * while where it has not acted yet.
+ */
+export async function actedFindings(
+  acted: Provider["acted"],
+  id: string,
+  expected: Expected,
+): Promise<Finding[]> {
+  let told: Acted | undefined;
+  for (const waitMs of WAITS_MS) {
+    await pause(waitMs);
+    told = await acted?.(id);
+    if (told === undefined) return [];
+    if (told.times >= expected.times) break;
+  }
+  if (told === undefined) return [];
+  const { times, content } = told;
+  if (times !== expected.times) {
+    const how = expected.times === 0 ? "must not be acted on" : "must be acted on once";
+    return [{ message: `it ${how}, the receiver says ${times} times` }];
+  }
+  return content === undefined || expected.content === undefined
+    ? []
+    : compareJson(expected.content, content)
+        .slice(0, 1)
+        .map((difference) => describeDifference("what the receiver took it to say: ", difference));
+}
+
+/** A queue is emptied within a second or so; a busy one is given some more. */
+const WAITS_MS = [0, 50, 200, 1000, 3000];

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { valueAt } from "@contract-toolkit/kernel";
+import type { CallbackCase, CallbackStep } from "../../callbacks/callback-case.ts";
+import { contentOf } from "../../callbacks/contents.ts";
+import { shownHeaders, shownText, LONGEST_BODY } from "../../exchange/exchange.ts";
+import type { RawAnswer } from "../http/raw-answer.ts";
+import { openConnection } from "../http/raw-connection.ts";
+import { shownRequest } from "../http/play.ts";
+import { NoAnswerError } from "../../no-answer-error.ts";
+import { actedFindings } from "./acted.ts";
+import { unrefused } from "./refused.ts";
+import {
+  ACTED_HEADER,
+  PATIENCE_MS,
+  unacknowledged,
+  type Answer,
+  type ReceiverUnderTest,
+  type Told,
+} from "./send-to-receiver.ts";
+import { writeMessage, type WrittenMessage } from "./write-message.ts";
+
+/** Plays a case of messages on a receiver, one step after the other, up to the first that is not as it has to be. */
+export async function playCallbackSteps(
+  played: CallbackCase,
+  receiver: ReceiverUnderTest,
+): Promise<Told[]> {
+  const unique = `conformance_${randomUUID()}`;
+  const messages = new Map<string, { readonly last: Answer; times: 0 | 1; content?: unknown }>();
+  for (const step of played.steps) {
+    if (step.isLater) await pause(receiver.laterMs ?? LATER_MS);
+    const id = (step.form.id ?? "{id}").replace("{id}", unique);
+    const atSeconds = Math.floor(Date.now() / 1000);
+    const message = await writeMessage(played, step.form, { id, atSeconds }, receiver);
+    const answers = await Promise.all(
+      Array.from({ length: step.copies ?? 1 }, () => sendRaw(receiver, message)),
+    );
+    const told = answers.flatMap((answer) => judged(step, answer));
+    if (told.length > 0) return told;
+    const wrong = judgedActs(step, answers);
+    if (wrong.length > 0) return wrong;
+    const isActedOn = actsOn(step);
+    const [last] = answers;
+    const before = messages.get(id);
+    if (last)
+      messages.set(id, {
+        last,
+        times: isActedOn || before?.times === 1 ? 1 : 0,
+        content: isActedOn ? contentKnown(played, message) : before?.content,
+      });
+  }
+  for (const [id, { last, times, content }] of messages) {
+    const findings = await actedFindings(receiver.provider?.acted, id, { times, content });
+    if (findings.length > 0) return findings.map((finding) => ({ finding, answer: last }));
+  }
+  return [];
+}
+
+/** Longer than any repeat that comes at once, and as short as the first pause of most senders. */
+const LATER_MS = 6000;
+
+function actsOn({ expected, isActedOn }: CallbackStep): boolean {
+  return isActedOn ?? expected === "acknowledged";
+}
+
+function judged({ what, expected }: CallbackStep, answer: Answer): Told[] {
+  if (expected === "acknowledged") return unacknowledged(what, answer);
+  const finding = unrefused(what, answer.status);
+  return finding ? [{ finding, answer }] : [];
+}
+
+/** What the answers say of themselves: of several copies one is acted on. */
+function judgedActs(step: CallbackStep, answers: readonly Answer[]): Told[] {
+  const telling = answers.filter(({ acted }) => acted !== null);
+  const [answer] = telling;
+  if (!answer || step.expected === "refused") return [];
+  const times = telling.filter(({ acted }) => acted === "true").length;
+  const isAllTold = telling.length === answers.length;
+  const said = (message: string): Told[] => [{ finding: { message }, answer }];
+  if (!actsOn(step)) return times > 0 ? said(`${step.what}: was acted on a second time`) : [];
+  if (times > 1) return said(`${step.what}: was acted on ${times} times`);
+  return times === 0 && isAllTold ? said(`${step.what}: was not acted on`) : [];
+}
+
+/** What the message says, where all of it is documented: a receiver need not keep anything else. */
+function contentKnown({ base }: CallbackCase, { request }: WrittenMessage): unknown {
+  const content = contentOf(request);
+  if (!content || JSON.stringify(content.value).includes('"undocumented"')) return undefined;
+  return valueAt(base.request, content.place) === undefined ? undefined : content.value;
+}
+
+async function sendRaw(
+  { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
+  { raw }: WrittenMessage,
+): Promise<Answer> {
+  using connection = openConnection(url);
+  const came = await connection.send(raw, patienceMs).catch((error: unknown) => {
+    if (error instanceof NoAnswerError || /^the (server|connection)/.test(String(error).slice(7)))
+      return undefined;
+    throw error;
+  });
+  return answerOf(url, raw, came);
+}
+
+function answerOf(url: URL, raw: WrittenMessage["raw"], came: RawAnswer | undefined): Answer {
+  const answer = came?.answer;
+  return {
+    status: answer?.status,
+    acted: answer?.headers.get(ACTED_HEADER) ?? null,
+    exchange: () => ({
+      request: shownRequest(raw, url, new Map()),
+      ...(answer && {
+        answer: {
+          status: answer.status,
+          headers: shownHeaders(answer.headers, new Map()),
+          body: shownText(answer.text, LONGEST_BODY, new Map()),
+        },
+      }),
+    }),
+  };
+}

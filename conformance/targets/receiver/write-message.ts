@@ -1,0 +1,99 @@
+import { withoutValue, withValue, type SampleRequest } from "@contract-toolkit/kernel";
+import type { CallbackCase, MessageForm } from "../../callbacks/callback-case.ts";
+import {
+  signatureOf,
+  type SignatureScheme,
+  type SignedMessage,
+} from "../../callbacks/signature-scheme.ts";
+import { merged, writeRaw, type RawRequest } from "../../http/raw-form.ts";
+import { writeRequest, type WireRequest } from "../../request.ts";
+import type { ReceiverUnderTest } from "./send-to-receiver.ts";
+
+/** A message as it goes on the wire, and what it says. */
+export interface WrittenMessage {
+  readonly request: SampleRequest;
+  readonly raw: RawRequest;
+}
+
+/**
+ * Writes a message in a form: stamps it, changes it, and signs it as it will be sent, first what stands in its body, then what covers
+ * that.
+ */
+export async function writeMessage(
+  { base, operation }: Pick<CallbackCase, "base" | "operation">,
+  form: MessageForm,
+  sent: { readonly id: string; readonly atSeconds: number },
+  { url, provider = {} }: ReceiverUnderTest,
+): Promise<WrittenMessage> {
+  const schemes = provider.signatures?.() ?? [];
+  const request = await sealed(form, base.request, sent, provider);
+  const inBody = schemes
+    .filter(({ place }) => place.startsWith("/body"))
+    .reduce((message, scheme) => signed(scheme, message, form), request);
+  const own = { ...writeRequest(operation, inBody, url), url };
+  const wire = form.write ? { ...own, body: form.write(inBody.body) } : own;
+  const bytes = bodyBytes(operation, wire, form);
+  const whole = schemes
+    .filter(({ place }) => place.startsWith("/headers"))
+    .reduce((message, scheme) => signed(scheme, message, form, bytes), inBody);
+  const headers = { ...wire.headers, ...textsOf(whole.headers) };
+  const isLeftOut = (name: string) => name in inBody.headers && !(name in whole.headers);
+  const kept = Object.entries(headers).filter(([name]) => !isLeftOut(name));
+  return {
+    request: whole,
+    raw: writeRaw(
+      operation,
+      { ...wire, headers: Object.fromEntries(kept) },
+      merged(form.raw ?? {}, form.damage ?? {}),
+    ),
+  };
+}
+
+/** The message with its id and time and what else it says, and everything right about it. */
+async function sealed(
+  { headers = {}, afterSeconds = 0, change = (request) => request }: MessageForm,
+  request: SampleRequest,
+  { id, atSeconds }: { readonly id: string; readonly atSeconds: number },
+  { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,
+): Promise<SampleRequest> {
+  const at = atSeconds + afterSeconds;
+  const changed = change(request);
+  const stamped = stamp?.(changed, { id, atSeconds: at }) ?? changed;
+  const said = Object.entries(headers).map(([name, text]): [string, string] => [
+    name,
+    text.replace("{seconds}", String(at)),
+  ]);
+  const whole = {
+    ...stamped,
+    headers: { ...stamped.headers, ...Object.fromEntries<unknown>(said) },
+  };
+  return (await seal?.(whole)) ?? whole;
+}
+
+function signed(
+  scheme: SignatureScheme,
+  request: SampleRequest,
+  { signature }: MessageForm,
+  bytes: Uint8Array = Buffer.alloc(0),
+): SampleRequest {
+  const { place } = scheme;
+  const message: SignedMessage = { headers: request.headers, body: request.body, bytes };
+  const written =
+    signature?.place === place ? signature.write(scheme, message) : signatureOf(scheme, message);
+  return (
+    written === undefined ? withoutValue(request, place) : withValue(request, place, written)
+  ) as SampleRequest;
+}
+
+/** The body as it will be sent, without what frames it. */
+function bodyBytes(
+  operation: CallbackCase["operation"],
+  wire: WireRequest,
+  { raw }: MessageForm,
+): Buffer {
+  return writeRaw(operation, wire, raw?.body ? { body: raw.body } : {}).body;
+}
+
+function textsOf(headers: SampleRequest["headers"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Replied } from "../../skeleton/index.ts";
+import { SCENARIO_HEADER } from "./forced-outcome.ts";
+
+/** Stands in every spoilt answer, so that it shows where something of one gets out. */
+export const TRACE = "spoiltByTheSandbox";
+
+/** How an answer is spoilt that a handler gave; what comes of it is checked like any other. */
+const spoils = {
+  "missing-field": (answer) => ({ ...answer, body: withoutFirst(answer.body) }),
+  "undocumented-field": (answer) => ({ ...answer, body: { ...fieldsOf(answer.body), [TRACE]: 1 } }),
+  "undocumented-field-inside": (answer) => ({ ...answer, body: withInside(answer.body) }),
+  "wrong-type": (answer) => ({ ...answer, body: { ...withFirst(answer.body, { [TRACE]: 1 }) } }),
+  "no-body": (answer) => ({ ...answer, body: undefined }),
+  "undocumented-status": (answer) => ({ ...answer, status: 299 }),
+  "wrong-refusal": (answer) => ({ ...answer, status: 409, body: { [TRACE]: 1 } }),
+  thrown: () => {
+    throw new Error(TRACE);
+  },
+} satisfies Readonly<Record<string, (answer: Replied) => Replied>>;
+
+/** A way to spoil an answer. */
+export type Spoil = keyof typeof spoils;
+
+/** The way in which a request asks for a spoilt answer (`answer:<way>`); undefined when it asks for none. */
+export function spoilOf(headers: IncomingHttpHeaders): Spoil | undefined {
+  const value = headers[SCENARIO_HEADER];
+  const way = typeof value === "string" ? /^answer:(.+)$/.exec(value)?.[1] : undefined;
+  return way !== undefined && isSpoil(way) ? way : undefined;
+}
+
+/** The answer as it was asked for, which the contract does not allow. */
+export function spoilt(answer: Replied, way: Spoil | undefined): Replied {
+  return way === undefined ? answer : spoils[way](answer);
+}
+
+function isSpoil(way: string): way is Spoil {
+  return Object.hasOwn(spoils, way);
+}
+
+function fieldsOf(body: unknown): Record<string, unknown> {
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}
+
+function withoutFirst(body: unknown): unknown {
+  return Object.fromEntries(Object.entries(fieldsOf(body)).slice(1));
+}
+
+function withFirst(body: unknown, value: unknown): Record<string, unknown> {
+  const [first = TRACE] = Object.keys(fieldsOf(body));
+  return { ...fieldsOf(body), [first]: value };
+}
+
+/** The first part that has fields gets another one; where there is none, the answer itself. */
+function withInside(body: unknown): Record<string, unknown> {
+  const fields = fieldsOf(body);
+  const [name] =
+    Object.entries(fields).find(([, each]) => typeof each === "object" && each !== null) ?? [];
+  return name === undefined
+    ? { ...fields, [TRACE]: 1 }
+    : { ...fields, [name]: inside(fields[name]) };
+}
+
+function inside(part: unknown): unknown {
+  return isList(part) ? [withTrace(part[0]), ...part.slice(1)] : withTrace(part);
+}
+
+function withTrace(part: unknown): Record<string, unknown> {
+  return { ...fieldsOf(part), [TRACE]: 1 };
+}
+
+function isList(part: unknown): part is readonly unknown[] {
+  return Array.isArray(part);
+}
