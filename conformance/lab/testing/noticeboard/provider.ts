@@ -1,0 +1,31 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import type { Provider } from "../../../index.ts";
+import { BODY_LIMIT_BYTES } from "./server.ts";
+import { AUDIENCE, type PublicKeys } from "./tokens.ts";
+
+const pairs = {
+  "rsa-1": generateKeyPairSync("rsa", { modulusLength: 2048 }),
+  "ec-1": generateKeyPairSync("ec", { namedCurve: "P-256" }),
+};
+
+/** The keys that the noticeboard knows. */
+export const boardKeys: PublicKeys = new Map(
+  Object.entries(pairs).map(([kid, { publicKey }]) => [kid, publicKey]),
+);
+
+/** The credential of a run. */
+export function boardCredentials(): Record<string, string> {
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const parts = [{ alg: "RS256", kid: "rsa-1" }, { iss: "ann", aud: AUDIENCE, exp }];
+  const text = parts
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  const signature = sign("sha256", Buffer.from(text), pairs["rsa-1"].privateKey);
+  return { Authorization: `Bearer ${text}.${signature.toString("base64url")}` };
+}
+
+/** What is known of the noticeboard. */
+export const boardProvider: Provider = {
+  states: {},
+  http: { bodyLimitBytes: BODY_LIMIT_BYTES },
+};
