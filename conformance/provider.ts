@@ -1,6 +1,6 @@
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { CaseHead, ProviderState } from "./case.ts";
-import type { CredentialMakers } from "./http/credential-kinds.ts";
+import type { CredentialMakers } from "./http/credentials/credential-kinds.ts";
 import type { HttpDecisions } from "./http/http-decisions.ts";
 
 /** What setting a provider state up has changed for the case. */

@@ -1,15 +1,15 @@
-import { contentsOf, type SampleRequest } from "@contract-toolkit/kernel";
+import type { SampleRequest } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import type { Provider } from "../provider.ts";
 import type { Suite } from "../suite.ts";
-import { bodyCases } from "./bodies.ts";
-import { credentialCases } from "./credentials.ts";
+import { bodyCases } from "./bodies/bodies.ts";
+import { credentialCases } from "./credentials/credentials.ts";
 import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
 import type { Ground } from "./make-case.ts";
 import { refusalCases } from "./refusals.ts";
-import { targetCases } from "./targets.ts";
-import { textCases } from "./texts.ts";
+import { targetCases } from "./targets/targets.ts";
+import { textCases } from "./bodies/texts.ts";
 
 /**
  * Derives cases of what HTTP says of any operation, from the samples that are answered with success.
@@ -59,12 +59,9 @@ function withoutFields(each: HttpCase): HttpCase {
   return { ...each, expected };
 }
 
-/** A documented request that is answered with success, as it stands, and of which no part is a stream. */
-function isPlain({ operation, request, call, response }: Case): boolean {
-  const isOfParts = contentsOf(operation.body).some(({ contentType }) =>
-    contentType.startsWith("multipart/"),
-  );
-  return response.status < 300 && request === call && !isOfParts;
+/** A documented request that is answered with success, as it stands. */
+function isPlain({ request, call, response }: Case): boolean {
+  return response.status < 300 && request === call;
 }
 
 function byEffort(one: Case, other: Case): number {

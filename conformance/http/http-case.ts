@@ -1,6 +1,6 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { Case, CaseHead } from "../case.ts";
-import type { CredentialKind, CredentialPlace } from "./credential-kinds.ts";
+import type { CredentialKind, CredentialPlace } from "./credentials/credential-kinds.ts";
 import type { OpenPoint } from "./http-decisions.ts";
 import type { RawForm } from "./raw-form.ts";
 

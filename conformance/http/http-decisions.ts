@@ -9,7 +9,7 @@ export const openPoints = {
   "path-case": "a path in another case",
   "path-slashes": "a slash more in a path",
   "dot-segments": "dot segments in a path",
-  "repeated-parameters": "a parameter twice, where it has one value",
+  "repeated-parameters": "a parameter or a field of a form twice, where it has one value",
   "number-spelling": "a number in another spelling",
   "escaped-path": "a letter of the path as an escape",
 } as const;
@@ -37,4 +37,6 @@ export interface HttpDecisions {
   readonly codes?: Readonly<Record<number, number>>;
   /** The longest body that is read as a whole. */
   readonly bodyLimitBytes?: number;
+  /** The longest body of bytes, or form of several parts. */
+  readonly uploadLimitBytes?: number;
 }

@@ -9,6 +9,6 @@ export {
   type CredentialMakers,
   type MakeCredential,
   type CredentialPlace,
-} from "./credential-kinds.ts";
-export { jwtCredentials, type JwtRules, type JwtUser } from "./jwt-credentials.ts";
+} from "./credentials/credential-kinds.ts";
+export { jwtCredentials, type JwtRules, type JwtUser } from "./credentials/jwt-credentials.ts";
 export { writeRaw, type RawForm } from "./raw-form.ts";

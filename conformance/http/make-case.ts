@@ -72,6 +72,9 @@ export const asSample = { kind: "as-sample" } as const;
 /** HTTP leaves it open. */
 export const asSampleOrRefused = { kind: "as-sample-or-refused" } as const;
 
+/** The service may answer whatever its contract has. */
+export const documented = { kind: "documented" } as const;
+
 type Documented = Pick<Ground, "contract" | "operation">;
 
 /** Whether an operation, or the service outside any, answers with a status. */

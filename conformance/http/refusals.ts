@@ -1,6 +1,10 @@
 import {
+  type BodyKind,
+  bodyKindOf,
+  contentOf,
   fieldOf,
   isObject,
+  isStreamed,
   pointerNames,
   valueAt,
   withoutValue,
@@ -9,7 +13,7 @@ import {
   type SampleRequest,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
-import { credentialStatuses, placesOf } from "./credentials.ts";
+import { credentialStatuses, placesOf } from "./credentials/credentials.ts";
 import type { HttpCase, Refused } from "./http-case.ts";
 import type { RequestProblem } from "./http-decisions.ts";
 import {
@@ -37,9 +41,15 @@ export function refusalCases(ground: Ground, constraints: readonly ConstraintCas
     ...problems.flatMap((one, index) =>
       problems.slice(index + 1).flatMap((other) => pair(ground, base, one, other)),
     ),
-    ...queryAndBody(ground, base),
-    ...severalFaults(ground, constraints),
+    // What is read while it comes is judged while it comes: the first fault is its last.
+    ...(isStreamed(kindOf(ground, base))
+      ? []
+      : [...queryAndBody(ground, base), ...severalFaults(ground, constraints)]),
   ];
+}
+
+function kindOf({ operation }: Ground, { request }: Case): BodyKind {
+  return bodyKindOf(contentOf(operation.body, request.contentType) ?? { contentType: "" });
 }
 
 /** A query that nobody documented and a body that cannot be read. */
@@ -113,17 +123,20 @@ function problemsOf(ground: Ground, base: Case): Problematic[] {
           } as const,
         ]
       : []),
-    ...(hasBody
-      ? [{ problem: "schema", statuses: among(400, 422), raw: { body: { text: "[" } } } as const]
-      : ground.isQueryClosed
-        ? [
-            {
-              problem: "schema",
-              statuses: among(400, 422),
-              raw: { query: "undocumented=1" },
-            } as const,
-          ]
-        : []),
+    // Any text is a text.
+    ...(hasBody && ["text", "bytes"].includes(kindOf(ground, base))
+      ? []
+      : hasBody
+        ? [{ problem: "schema", statuses: among(400, 422), raw: { body: { text: "[" } } } as const]
+        : ground.isQueryClosed
+          ? [
+              {
+                problem: "schema",
+                statuses: among(400, 422),
+                raw: { query: "undocumented=1" },
+              } as const,
+            ]
+          : []),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { SampleRequest } from "@contract-toolkit/kernel";
 import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
-import { jwtCredentials } from "../http/jwt-credentials.ts";
+import { jwtCredentials } from "../http/credentials/jwt-credentials.ts";
 import { writeRequest } from "../request.ts";
 import { TargetFaultError } from "../target-fault-error.ts";
 import { send as sendWire } from "../targets/send.ts";

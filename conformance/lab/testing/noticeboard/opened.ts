@@ -1,6 +1,10 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { compiledEngine, createContractRouter, type Engine } from "../../../../server/skeleton/index.ts";
+import {
+  compiledEngine,
+  createContractRouter,
+  type Engine,
+} from "../../../../server/skeleton/index.ts";
 import { middlewareEngine } from "../../../../server/skeleton/middleware-engine/index.ts";
 import { freshValues, type ServerUnderTest, type Suite } from "../../../index.ts";
 import { generateInto } from "../../../testing/generated.ts";

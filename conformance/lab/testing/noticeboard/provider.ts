@@ -16,7 +16,10 @@ export const boardKeys: PublicKeys = new Map(
 /** The credential of a run. */
 export function boardCredentials(): Record<string, string> {
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  const parts = [{ alg: "RS256", kid: "rsa-1" }, { iss: "ann", aud: AUDIENCE, exp }];
+  const parts = [
+    { alg: "RS256", kid: "rsa-1" },
+    { iss: "ann", aud: AUDIENCE, exp },
+  ];
   const text = parts
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".");
@@ -27,5 +30,16 @@ export function boardCredentials(): Record<string, string> {
 /** What is known of the noticeboard. */
 export const boardProvider: Provider = {
   states: {},
-  http: { bodyLimitBytes: BODY_LIMIT_BYTES },
+  http: {
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    uploadLimitBytes: BODY_LIMIT_BYTES,
+    openPoints: { "repeated-parameters": "refused", "missing-content-type": "refused" },
+    precedence: [
+      ["unknown-path", "method"],
+      ["credential"],
+      ["size", "media-type"],
+      ["schema"],
+      ["bounds"],
+    ],
+  },
 };

@@ -24,7 +24,11 @@ export interface BoardParts {
 export const BODY_LIMIT_BYTES = 8_192;
 
 /** Serves the noticeboard on a free port. Its types were generated for this run, so that none are static. */
-export async function startNoticeboard({ contract, keys, ...parts }: BoardParts): Promise<Listening> {
+export async function startNoticeboard({
+  contract,
+  keys,
+  ...parts
+}: BoardParts): Promise<Listening> {
   const router = parts.createContractRouter(contract, handlers as never, {
     engine: parts.engine,
     bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -97,7 +101,11 @@ interface Form {
 function tell(problem: Problem): ProblemAnswer {
   switch (problem.kind) {
     case "invalid-request":
-      return refusal(400, problem.kind, problem.faults.map(({ field }) => field));
+      return refusal(
+        400,
+        problem.kind,
+        problem.faults.map(({ field }) => field),
+      );
     case "unknown-path":
       return refusal(404, problem.kind);
     case "method-not-allowed":

@@ -1,14 +1,14 @@
-import type { Case } from "../case.ts";
-import { isPlaceholder } from "../request.ts";
+import type { Case } from "../../case.ts";
+import { isPlaceholder } from "../../request.ts";
 import {
   credentialKinds,
   type CredentialKind,
   type CredentialMakers,
   type CredentialPlace,
 } from "./credential-kinds.ts";
-import type { Expectation, HttpCase } from "./http-case.ts";
-import { documentedAmong, httpCase, isDocumented, type Ground } from "./make-case.ts";
-import type { RawForm } from "./raw-form.ts";
+import type { Expectation, HttpCase } from "../http-case.ts";
+import { documentedAmong, httpCase, isDocumented, type Ground } from "../make-case.ts";
+import type { RawForm } from "../raw-form.ts";
 
 /**
  * Credentials of every kind, at each place where an operation demands one.
