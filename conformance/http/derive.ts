@@ -27,6 +27,7 @@ export function httpCases(
   const given = new Set(Object.keys(credentials).map((name) => name.toLowerCase()));
   const samples = Map.groupBy(suite.cases, ({ operation }) => operation.id);
   const constraints = Map.groupBy(suite.constraints().cases, ({ operation }) => operation.id);
+  const owners = new Map<string, string>();
   const cases = Object.values(contract.operations).flatMap((operation) => {
     // Which of several operations is meant follows from what these cases change.
     if (operation.when !== undefined) return [];
@@ -38,6 +39,11 @@ export function httpCases(
       decisions: provider.http ?? {},
       given,
       isQueryClosed: plain[0] !== undefined && isQueryClosed(contract, plain[0]),
+      isFirstOf({ scheme, name }) {
+        const place = `${scheme} ${name}`;
+        if (!owners.has(place)) owners.set(place, operation.id);
+        return owners.get(place) === operation.id;
+      },
     };
     return [
       ...credentialCases(ground, provider.makeCredential),

@@ -10,5 +10,7 @@ export {
   type MakeCredential,
   type CredentialPlace,
 } from "./credentials/credential-kinds.ts";
-export { jwtCredentials, type JwtRules, type JwtUser } from "./credentials/jwt-credentials.ts";
+export { jwtCredentials } from "./credentials/jwt-credentials.ts";
+export type { JwtRules } from "./credentials/jwt-rules.ts";
+export type { JwtAlgorithm, JwtKey, JwtUser } from "./credentials/jwt-token.ts";
 export { writeRaw, type RawForm } from "./raw-form.ts";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
-import type { Provider } from "../../../index.ts";
+import { jwtCredentials, type Provider } from "../../../index.ts";
 import { BODY_LIMIT_BYTES } from "./server.ts";
-import { AUDIENCE, type PublicKeys } from "./tokens.ts";
+import { AUDIENCE, LONGEST_LIFE_S, TOLERANCE_S, USER, type PublicKeys } from "./tokens.ts";
 
 const pairs = {
   "rsa-1": generateKeyPairSync("rsa", { modulusLength: 2048 }),
@@ -18,7 +18,7 @@ export function boardCredentials(): Record<string, string> {
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const parts = [
     { alg: "RS256", kid: "rsa-1" },
-    { iss: "ann", aud: AUDIENCE, exp },
+    { iss: USER, aud: AUDIENCE, exp },
   ];
   const text = parts
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
@@ -30,6 +30,20 @@ export function boardCredentials(): Record<string, string> {
 /** What is known of the noticeboard. */
 export const boardProvider: Provider = {
   states: {},
+  makeCredential: jwtCredentials({
+    toleranceSeconds: TOLERANCE_S,
+    longestLifeSeconds: LONGEST_LIFE_S,
+    algorithms: ["RS256", "ES256"],
+    audience: AUDIENCE,
+    user: () =>
+      Promise.resolve({
+        name: USER,
+        keys: {
+          RS256: { kid: "rsa-1", privateKey: pairs["rsa-1"].privateKey },
+          ES256: { kid: "ec-1", privateKey: pairs["ec-1"].privateKey },
+        },
+      }),
+  }),
   http: {
     bodyLimitBytes: BODY_LIMIT_BYTES,
     uploadLimitBytes: BODY_LIMIT_BYTES,
