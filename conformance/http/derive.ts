@@ -7,7 +7,7 @@ import { credentialCases } from "./credentials/credentials.ts";
 import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
 import type { Ground } from "./make-case.ts";
-import { refusalCases } from "./refusals.ts";
+import { refusalCases } from "./refusals/refusals.ts";
 import { targetCases } from "./targets/targets.ts";
 import { textCases } from "./bodies/texts.ts";
 
@@ -31,7 +31,8 @@ export function httpCases(
   const cases = Object.values(contract.operations).flatMap((operation) => {
     // Which of several operations is meant follows from what these cases change.
     if (operation.when !== undefined) return [];
-    const plain = (samples.get(operation.id) ?? []).filter(isPlain).sort(byEffort);
+    const own = samples.get(operation.id) ?? [];
+    const plain = own.filter(isPlain).sort(byEffort);
     const ground: Ground = {
       contract,
       operation,
@@ -51,7 +52,7 @@ export function httpCases(
       ...bodyCases(ground),
       ...textCases(ground),
       ...targetCases(ground),
-      ...refusalCases(ground, constraints.get(operation.id) ?? []),
+      ...refusalCases(ground, own, constraints.get(operation.id) ?? []),
     ];
   });
   const isNaming = suite.document["x-refusals-name-fields"] === true;

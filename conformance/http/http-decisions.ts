@@ -17,7 +17,7 @@ export const openPoints = {
 /** A point that is open unless the service has decided it. */
 export type OpenPoint = keyof typeof openPoints;
 
-/** What keeps a request from its answer, before its meaning is looked at. */
+/** What keeps a request from its answer. */
 export type RequestProblem =
   | "unknown-path"
   | "method"
@@ -25,7 +25,10 @@ export type RequestProblem =
   | "size"
   | "media-type"
   | "schema"
-  | "bounds";
+  | "bounds"
+  // What no schema can know, as samples show it; with a number, that of one error code.
+  | "business-rule"
+  | `business-rule ${number}`;
 
 /** What a service has decided where HTTP leaves it open. What is not decided may go either way. */
 export interface HttpDecisions {

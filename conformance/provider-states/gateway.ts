@@ -35,8 +35,10 @@ export const provider: Provider = {
       ["unknown-path", "method"],
       ["credential"],
       ["size", "media-type"],
-      ["schema"],
+      ["schema", "business-rule 1"],
+      ["business-rule 90"],
       ["bounds"],
+      ["business-rule"],
     ],
   },
 

@@ -53,7 +53,7 @@ export const boardProvider: Provider = {
       ["credential"],
       ["size", "media-type"],
       ["schema"],
-      ["bounds"],
+      ["business-rule"],
     ],
   },
 };
