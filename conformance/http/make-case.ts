@@ -23,7 +23,7 @@ export interface Ground {
 /** What tells one case from others of its group. */
 export type CaseParts = Pick<
   HttpCase,
-  "section" | "raw" | "expected" | "open" | "isOutside" | "credential"
+  "section" | "raw" | "expected" | "open" | "isOutside" | "credential" | "message"
 >;
 
 /** A case of an operation; `why` says what is sent. */

@@ -93,13 +93,13 @@ function withFaults(
   });
   const [plain] = ground.plain;
   // The rule may be about what another sample has otherwise, and is then not broken any more.
-  const isOfRule = ([{ pointer }]: readonly [ConstraintCase, Case]) =>
+  const isOfRule = ([{ pointer }]: readonly [ConstraintCase, SampleRequest]) =>
     JSON.stringify(valueAt(plain?.request, pointer)) !==
     JSON.stringify(valueAt(sample.request, pointer));
   return [...kinds.values()].flatMap((group) => {
     const others = group.filter((each) => !isOfRule(each)).slice(0, 1);
     const chosen = others.length > 0 ? others : ofSeveralFields(group);
-    return chosen.map(([{ field, code }, base]) => {
+    return chosen.map(([{ field, code }, message]) => {
       const isOfBounds = code !== undefined;
       const other: Problematic = {
         problem: isOfBounds ? "bounds" : "schema",
@@ -110,13 +110,14 @@ function withFaults(
       const expected = refusedFor(ground, rule, other);
       const isToldFirst = isBefore(ground, other, rule) && !isOfBounds;
       return httpCase(
-        base,
+        sample,
         "refusals",
         `${nameOf(sample)} and ${field}`,
         "a rule of the service that is broken, and a field that is wrong; one of them is told",
         {
           section: "RFC 9110, section 15.5",
           raw: {},
+          message,
           expected: { ...expected, ...(isToldFirst && { fields: [field] }) },
         },
       );
@@ -125,7 +126,7 @@ function withFaults(
 }
 
 /** One of two fields is not the rule's. */
-function ofSeveralFields<Each extends readonly [ConstraintCase, Case]>(
+function ofSeveralFields<Each extends readonly [ConstraintCase, SampleRequest]>(
   group: readonly Each[],
 ): readonly Each[] {
   const byField = new Map(group.map((each) => [each[0].field, each]));
@@ -136,7 +137,7 @@ function withFault(
   { contract, operation }: Ground,
   sample: Case,
   { boundary, constraint, isToBeNamed, pointer, message, field }: ConstraintCase,
-): Case | undefined {
+): SampleRequest | undefined {
   const isOfCredential = operation.parameters.some(
     ({ name, credential }) => credential && constraint.place === `/headers/${name}`,
   );
@@ -154,8 +155,7 @@ function withFault(
   if (validate?.(structuredClone(request)) !== false) return undefined;
   const told = explain(validate.errors ?? []).map((fault) => fieldOf(fault.pointer));
   if (told.length !== 1 || told[0] !== field) return undefined;
-  const fresh = sample.fresh.filter((each) => each.pointer !== pointer);
-  return { ...sample, request, call: request, fresh };
+  return request;
 }
 
 function nameOf({ id }: Case): string {

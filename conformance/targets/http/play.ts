@@ -77,14 +77,14 @@ type Send = (raw: RawForm, on?: RawConnection) => Promise<RawAnswer>;
 
 /** Sends the case's request in a raw form; without a connection, over one of its own. */
 async function sender(
-  { base, operation, credential }: HttpCase,
+  { base, message = base.request, operation, credential }: HttpCase,
   server: ServerUnderTest,
   { headers, bindings }: Prepared,
   trace: Trace,
 ): Promise<Send> {
   const made = credential && (await madeCredential(credential, server));
   const all = { ...headers, ...made };
-  const request = substitute(base.request, bindings) as SampleRequest;
+  const request = substitute(message, bindings) as SampleRequest;
   const wire = securedRequest(server.url, operation, request, all, {
     ...server.headers,
     ...made,
