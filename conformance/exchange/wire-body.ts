@@ -83,7 +83,10 @@ export function formParts({ fields = {} }: BodyContent, value: unknown): FormPar
     const { type = "string", contentTypes = ["application/octet-stream"] } = fields[name] ?? {};
     const disposition = `Content-Disposition: form-data; name="${escaped(name)}"`;
     const heads = {
-      file: [`${disposition}; filename="${escaped(name)}"`, `Content-Type: ${contentTypes[0] ?? ""}`],
+      file: [
+        `${disposition}; filename="${escaped(name)}"`,
+        `Content-Type: ${contentTypes[0] ?? ""}`,
+      ],
       json: [disposition, "Content-Type: application/json"],
     };
     const head = type === "file" || type === "json" ? heads[type] : [disposition];

@@ -36,7 +36,7 @@ const equivalents = await readEquivalents(
 console.log(`mutation score: SEED=${seed}`);
 
 /** Sampled by tests beside them: one of their mutants takes seconds. */
-const slow: ReadonlySet<string> = new Set(["handlers", "clients", "http", "spec"]);
+const slow: ReadonlySet<string> = new Set(["handlers", "clients", "http", "noticeboard", "spec"]);
 
 describe.each(Object.entries(groups).filter(([name]) => !slow.has(name)))("%s", (_, open) => {
   longTest(

@@ -26,6 +26,7 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
   handlers: async () => (await import("./handlers/index.ts")).openHandlerMutants(),
   clients: async () => (await import("./clients/index.ts")).openClientMutants(),
   http: async () => (await import("./http/index.ts")).openHttpMutants(),
+  noticeboard: async () => (await import("./noticeboard/index.ts")).openBoardMutants(),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 };
 
