@@ -37,68 +37,75 @@ op read(@query title: string): string;`;
   expect(await lint("telling-sample", source)).toEqual([]);
 });
 
-const nothing = `returnType: #{ _: 200, found: #[] }`;
 const answer = `{ @statusCode _: 200; found: string[]; }`;
 
-test.each([
-  ["path", "author", `op find(@path author: string): ${answer};`, `author: "a"`],
-  ["header", "language", `op find(@header language: string): ${answer};`, `language: "vi"`],
-  [
-    "body",
-    "body.author",
-    `@post op find(@body wish: { author: string }): ${answer};`,
-    `wish: #{ author: "a" }`,
-  ],
-  ["spread body", "body.author", `@post op find(author: string): ${answer};`, `author: "a"`],
-])("what a %s gives and nothing shows is found", async (_, input, operation, parameters) => {
-  const sample = `@@opExample(find, #{ parameters: #{ ${parameters} }, ${nothing} }, #{ title: "one" });`;
-  const found = await lint("telling-sample", `${sample} ${operation}`);
-  expect(found.map(({ message }) => message)).toEqual([
-    expect.stringContaining(`gives ${input} and its answer lists nothing`),
-  ]);
+/** An operation with a sample that finds nothing. */
+function finding(name: string, parameters: string, given: string): string {
+  return `@@opExample(${name}, #{ parameters: #{ ${given} }, returnType: #{ _: 200, found: #[] } }, #{ title: "one" });
+@route("/${name}") op ${name}(${parameters}): ${answer};`;
+}
+
+test("what a path, a header or a body gives and nothing shows is found", async () => {
+  const found = await lint(
+    "telling-sample",
+    [
+      finding("a", "@path author: string", `author: "a"`),
+      finding("b", "@header language: string", `language: "vi"`),
+      finding("c", "@body wish: { author: string }", `wish: #{ author: "a" }`),
+      finding("d", "author: string", `author: "a"`),
+    ].join("\n"),
+  );
+  expect(
+    found.map(({ message }) => / gives (\S+) and its answer lists nothing/.exec(message)?.[1]),
+  ).toEqual(["author", "language", "body.author", "body.author"]);
 });
 
 test("an answer of nothing but nulls shows nothing", async () => {
-  const operation = `op find(@path id: string): { @statusCode _: 200; @body found: { title: string | null } };`;
-  const shown = (title: string) =>
-    `@@opExample(find, #{ parameters: #{ id: "7" }, returnType: #{ _: 200, found: #{ title: ${title} } } }, #{ title: "one" });`;
-  expect(await lint("telling-sample", shown("null") + operation)).toHaveLength(1);
-  expect(await lint("telling-sample", shown(`"a"`) + operation)).toEqual([]);
+  const shown = (name: string, title: string) =>
+    `@@opExample(${name}, #{ parameters: #{ id: "7" }, returnType: #{ _: 200, found: #{ title: ${title} } } }, #{ title: "one" });
+@route("/${name}") op ${name}(@path id: string): { @statusCode _: 200; @body found: { title: string | null } };`;
+  const found = await lint("telling-sample", `${shown("a", "null")} ${shown("b", `"a"`)}`);
+  expect(found.map(({ message }) => message)).toEqual([expect.stringContaining("of 'a' gives id")]);
 });
 
-test.each([
-  ["a credential", `@header token: string`, `token: "<TOKEN>"`],
-  ["what is made afresh", `@header @fresh id: string`, `id: "a"`],
-])("%s is nothing that an answer depends on", async (_, parameter, given) => {
-  const sample = `@@opExample(find, #{ parameters: #{ ${given} }, ${nothing} }, #{ title: "one" });`;
-  expect(await lint("telling-sample", `${sample} op find(${parameter}): ${answer};`)).toEqual([]);
+test("a credential, and what is made afresh, is nothing that an answer depends on", async () => {
+  const source = [
+    finding("a", "@header token: string", `token: "<TOKEN>"`),
+    finding("b", "@header @fresh id: string", `id: "a"`),
+  ];
+  expect(await lint("telling-sample", source.join("\n"))).toEqual([]);
 });
 
 describe("two samples that differ in one input", () => {
-  const read = `op read(@path id: string, @query size?: int32, @header language?: string): { @statusCode _: 200; @body text: string; };`;
-  const sample = (name: string, given: string, text: string) =>
-    `@@opExample(read, #{ parameters: #{ ${given} }, returnType: #{ _: 200, text: "${text}" } }, #{ title: "${name}" });`;
-  const first = sample("one", `id: "1"`, "a");
+  const sample = (name: string, title: string, given: string, text: string) =>
+    `@@opExample(${name}, #{ parameters: #{ ${given} }, returnType: #{ _: 200, text: "${text}" } }, #{ title: "${title}" });`;
+  const reading = (name: string, second: string) =>
+    `${sample(name, "one", `id: "1"`, "a")} ${second}
+@route("/${name}") op ${name}(@path id: string, @query size?: int32, @header language?: string): { @statusCode _: 200; @body text: string; };`;
 
-  test.each([
-    ["query", "size", `id: "1", size: 3`],
-    ["header", "language", `id: "1", language: "vi"`],
-    ["path", "id", `id: "2"`],
-  ])("of the %s and are answered the same are found", async (_, input, given) => {
-    const found = await lint("telling-sample", first + sample("two", given, "a") + read);
+  test("and are answered the same are found", async () => {
+    const found = await lint(
+      "telling-sample",
+      [
+        reading("a", sample("a", "two", `id: "1", size: 3`, "a")),
+        reading("b", sample("b", "two", `id: "1", language: "vi"`, "a")),
+        reading("c", sample("c", "two", `id: "2"`, "a")),
+      ].join("\n"),
+    );
     expect(found.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`Samples 'one' and 'two' of 'read' differ in nothing but ${input}`),
+      expect.stringContaining("Samples 'one' and 'two' of 'a' differ in nothing but size"),
+      expect.stringContaining("Samples 'one' and 'two' of 'b' differ in nothing but language"),
+      expect.stringContaining("Samples 'one' and 'two' of 'c' differ in nothing but id"),
     ]);
   });
 
-  test.each([
-    ["are answered otherwise", sample("two", `id: "1", size: 3`, "b")],
-    ["differ in more", sample("two", `id: "2", size: 3`, "a")],
-    [
-      "have something else set up",
-      `${sample("two", `id: "2"`, "a")} @@providerState(read, "two", "text", #{ id: "2" });`,
-    ],
-  ])("and %s pass", async (_, second) => {
-    expect(await lint("telling-sample", first + second + read)).toEqual([]);
+  test("pass with other answers, with more that differs, and with something else set up", async () => {
+    const source = [
+      reading("a", sample("a", "two", `id: "1", size: 3`, "b")),
+      reading("b", sample("b", "two", `id: "2", size: 3`, "a")),
+      reading("c", sample("c", "two", `id: "2"`, "a")),
+      `@@providerState(c, "two", "text", #{ id: "2" });`,
+    ];
+    expect(await lint("telling-sample", source.join("\n"))).toEqual([]);
   });
 });

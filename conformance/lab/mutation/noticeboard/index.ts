@@ -12,9 +12,14 @@ import { firstFailed } from "../mutant-result.ts";
 export async function openBoardMutants(): Promise<MutantGroup> {
   const board = await openNoticeboard();
   return {
-    ...codeFaultGroup("noticeboard", boardFaults, (fault) => killingVerdict(board, fault)),
+    ...boardMutants(board),
     [Symbol.asyncDispose]: () => board[Symbol.asyncDispose](),
   };
+}
+
+/** The same of a noticeboard that is open. */
+export function boardMutants(board: OpenNoticeboard): MutantGroup {
+  return codeFaultGroup("noticeboard", boardFaults, (fault) => killingVerdict(board, fault));
 }
 
 /** The cases of HTTP that the noticeboard is asked. */
