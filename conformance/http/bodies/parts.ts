@@ -11,6 +11,8 @@ import {
   type Row,
 } from "../make-case.ts";
 import type { OfType } from "./of-type.ts";
+import { oddities, tolerable } from "./part-oddities.ts";
+import { shown, withText, written } from "./written-form.ts";
 
 /** Forms of several parts as they may and may not be written (RFC 7578; RFC 2046, section 5.1). */
 export function partCases(ground: Ground, { base, content }: OfType): HttpCase[] {
@@ -41,43 +43,6 @@ export function partCases(ground: Ground, { base, content }: OfType): HttpCase[]
         )
       : []),
   ];
-}
-
-/** A form as it is sent: its parts, and what stands between and around them. */
-interface Spelling {
-  readonly mark?: string;
-  readonly type?: string;
-  readonly lineEnd?: string;
-  readonly before?: string;
-  readonly end?: string;
-  /** After each mark. */
-  readonly padding?: string;
-}
-
-function written(parts: readonly FormPart[], spelling: Spelling = {}): Row[2] {
-  const { mark = boundary, lineEnd = "\r\n", before = "", padding = "" } = spelling;
-  const { type = `multipart/form-data; boundary=${mark}`, end = `--${mark}--${lineEnd}` } =
-    spelling;
-  const texts = parts.map(
-    ({ head, content }) =>
-      `--${mark}${padding}${lineEnd}${head.join(lineEnd)}${lineEnd}${lineEnd}${bytes(content)}${lineEnd}`,
-  );
-  return {
-    headers: { "Content-Type": type === "" ? [] : [type] },
-    body: { text: before + texts.join("") + end },
-  };
-}
-
-function bytes(content: Buffer): string {
-  return content.length === 0 ? "" : `{hex:${content.toString("hex")}}`;
-}
-
-function shown({ content }: FormPart): string {
-  return content.toString("utf8");
-}
-
-function withText(parts: readonly FormPart[], changed: FormPart, text: string): FormPart[] {
-  return parts.map((part) => (part === changed ? { ...part, content: Buffer.from(text) } : part));
 }
 
 function boundaries(parts: readonly FormPart[]): Row[] {
@@ -212,119 +177,6 @@ function noForms(parts: readonly FormPart[]): Row[] {
             .join("&"),
         },
       },
-    ],
-  ];
-}
-
-function tolerable(parts: readonly FormPart[]): Row[] {
-  const first = parts.slice(0, 1).map(
-    (part) =>
-      ({
-        ...part,
-        type: "string",
-        name: "undocumented",
-        head: ['Content-Disposition: form-data; name="undocumented"'],
-      }) as const,
-  );
-  const single = parts.find(({ name }) => parts.filter((part) => part.name === name).length === 1);
-  return [
-    ["spaces after boundaries", "spaces after the boundaries", written(parts, { padding: " \t" })],
-    ["LF", "line ends without CR", written(parts, { lineEnd: "\n" })],
-    ["undocumented part", "a part that nobody documented", written([...first, ...parts])],
-    [
-      "name without quotes",
-      "a name without quotation marks",
-      written(
-        parts.map((part) => ({
-          ...part,
-          head: part.head.map((line) => line.replace(/ name="([\w-]+)"/, " name=$1")),
-        })),
-      ),
-    ],
-    [
-      "transfer encoding",
-      "a part that says that it is not encoded",
-      written(
-        parts.map((part) => ({
-          ...part,
-          head: [...part.head, "Content-Transfer-Encoding: binary"],
-        })),
-      ),
-    ],
-    ...(single
-      ? ([
-          [
-            `${single.name} twice`,
-            `the part ${single.name} twice`,
-            written([...parts, single]),
-            "repeated-parameters",
-          ],
-        ] as const)
-      : []),
-  ];
-}
-
-/** What may be read in more than one way; the server stands it. */
-function oddities(parts: readonly FormPart[]): Row[] {
-  const named = (what: string, filename: string): Row[] =>
-    parts.some(({ type }) => type === "file")
-      ? [
-          [
-            `file name ${what}`,
-            `a file name ${what}`,
-            written(
-              parts.map((part) => ({
-                ...part,
-                head: part.head.map((line) => line.replace(/; filename="[^"]*"/, () => filename)),
-              })),
-            ),
-          ],
-        ]
-      : [];
-  const nameless = parts
-    .slice(0, 1)
-    .map((part) => ({ ...part, head: ["Content-Disposition: form-data"] }));
-  const headless = parts.slice(0, 1).map((part) => ({ ...part, head: ["X-Undocumented: 1"] }));
-  return [
-    ...named("with a path", '; filename="../../undocumented.bin"'),
-    ...named("in UTF-8", '; filename="{hex:c3b6}.bin"'),
-    ...named("with quotes", '; filename="a\\"b.bin"'),
-    ...named("with escapes", '; filename="a%22b%00.bin"'),
-    ...named("of RFC 5987", "; filename*=UTF-8''%c3%b6.bin"),
-    ...named("of no length", '; filename=""'),
-    ...named("that is missing", ""),
-    ...named("of 2,000 characters", `; filename="${"x".repeat(2000)}"`),
-    ["part without name", "a part without a name", written([...nameless, ...parts])],
-    [
-      "part without disposition",
-      "a part that does not say what it is",
-      written([...headless, ...parts]),
-    ],
-    [
-      "part of any object",
-      "a part with a name that objects have",
-      written([
-        ...parts,
-        ...parts
-          .slice(0, 1)
-          .map((part) => ({ ...part, head: ['Content-Disposition: form-data; name="__proto__"'] })),
-      ]),
-    ],
-    [
-      "1,000 parts",
-      "a form of very many parts",
-      written([
-        ...parts,
-        ...Array.from(
-          { length: 1000 },
-          () =>
-            ({
-              ...parts[0],
-              head: ['Content-Disposition: form-data; name="u"'],
-              content: Buffer.of(),
-            }) as FormPart,
-        ),
-      ]),
     ],
   ];
 }

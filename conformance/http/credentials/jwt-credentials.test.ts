@@ -68,7 +68,7 @@ function applicable(makers: CredentialMakers): CredentialKind[] {
 async function made(makers: CredentialMakers, kind: CredentialKind): Promise<string> {
   const make = makers[kind];
   if (make === "not applicable") throw new Error(`${kind} is applicable.`);
-  return await make(context);
+  return make(context);
 }
 
 describe("of each kind a library says the same", () => {

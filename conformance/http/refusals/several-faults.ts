@@ -75,7 +75,7 @@ function twoItems(
     httpCase(
       { ...base, request, call: request, fresh: [] },
       "refusals",
-      `${told.join(" and ")}`,
+      told.join(" and "),
       "two items of a list that are wrong; both are told",
       {
         section: "RFC 9110, section 15.5.1",

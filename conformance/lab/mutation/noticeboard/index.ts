@@ -2,7 +2,7 @@ import { httpCases, playHttp, playOnServer, type HttpCase } from "../../../index
 import type { Verdict } from "../../../verdict.ts";
 import { boardFaults } from "../../fixtures/faults/http/noticeboard/index.ts";
 import { openNoticeboard, type OpenNoticeboard } from "../../testing/noticeboard/opened.ts";
-import { boardProvider } from "../../testing/noticeboard/provider.ts";
+import { boardCredentials, boardProvider } from "../../testing/noticeboard/provider.ts";
 import type { CodeFault } from "../code-fault.ts";
 import { codeFaultGroup } from "../code-fault-group.ts";
 import type { MutantGroup } from "../mutant.ts";
@@ -24,7 +24,7 @@ export function boardMutants(board: OpenNoticeboard): MutantGroup {
 
 /** The cases of HTTP that the noticeboard is asked. */
 export function casesOnBoard({ suite }: OpenNoticeboard): HttpCase[] {
-  return httpCases(suite, boardProvider, { Authorization: "" });
+  return httpCases(suite, boardProvider, boardCredentials());
 }
 
 /** The verdicts that are not `passed` on some cases of HTTP against a noticeboard with edits. */
