@@ -88,9 +88,16 @@ export function objectRows(
         row(
           "as pairs",
           "names and values with commas",
-          `${name}=${Object.entries(value)
-            .map(([each, given]) => `${each},${oneValue(given)}`)
-            .join(",")}`,
+          [
+            `${name}=${pairs
+              .filter(([, , isList]) => !isList)
+              .map(([each, item]) => `${each},${item}`)
+              .join(",")}`,
+            // Such an object has no lists.
+            ...pairs
+              .filter(([, , isList]) => isList)
+              .map(([each, item]) => `${name}%5B${each}%5D=${item}`),
+          ].join("&"),
         ),
         row(
           "in other case",
