@@ -41,6 +41,8 @@ export {
   type CredentialMakers,
   type HttpCase,
   type HttpDecisions,
+  type JwtAlgorithm,
+  type JwtKey,
   type JwtRules,
   type JwtUser,
   type MakeCredential,

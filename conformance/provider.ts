@@ -1,7 +1,7 @@
 import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { SignatureScheme } from "./callbacks/signature-scheme.ts";
 import type { CaseHead, ProviderState } from "./case.ts";
-import type { CredentialMakers } from "./http/credential-kinds.ts";
+import type { CredentialMakers } from "./http/credentials/credential-kinds.ts";
 import type { HttpDecisions } from "./http/http-decisions.ts";
 import type { Provocations } from "./http/provocation.ts";
 

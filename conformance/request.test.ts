@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
-import { writeRequest } from "./request.ts";
+import { fillPlaceholders, writeRequest } from "./request.ts";
 
 const operation = (contentType: string): Operation => ({
   id: "writeLabel",
@@ -24,4 +24,13 @@ test.each([
   const request = { path: {}, query: {}, headers: {}, body };
   const sent = writeRequest(operation(contentType), request, new URL("http://127.0.0.1"));
   expect(sent.body).toBe(written);
+});
+
+test("a list in a header has commas, and credentials are filled in beside it", () => {
+  const sample = { readers: ["ann", "bob"], depth: 2, Key: "Bearer <TOKEN>" };
+  expect(fillPlaceholders(sample, { key: "Bearer a.b.c" })).toEqual({
+    readers: "ann,bob",
+    depth: "2",
+    Key: "Bearer a.b.c",
+  });
 });

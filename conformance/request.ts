@@ -96,7 +96,7 @@ export function fillPlaceholders(
   credentials: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const filled = Object.entries(headers).map(([name, value]) => {
-    const sample = text(value);
+    const sample = headerText(value);
     if (!isPlaceholder(sample)) return [name, sample];
     const given = Object.entries(credentials).find(
       ([each]) => each.toLowerCase() === name.toLowerCase(),

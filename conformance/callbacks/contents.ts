@@ -8,7 +8,7 @@ import {
   type SampleRequest,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
-import { texts } from "../http/texts.ts";
+import { texts } from "../http/bodies/texts.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
 /** Something that a message carries as JSON in Base64. */

@@ -1,5 +1,6 @@
 import {
   type BodyContent,
+  type FormField,
   bodyKindOf,
   formEntries,
   isBinaryType,
@@ -52,31 +53,49 @@ export function writeEvents(value: unknown): string {
 }
 
 /** In no sample. */
-const boundary = "----contract-toolkit-7f6e2b4d9a3c4f51";
+export const boundary = "----contract-toolkit-7f6e2b4d9a3c4f51";
 
-/** RFC 7578. A file has a name and a content type, JSON a content type, a text neither. */
-function writeParts({ fields = {} }: BodyContent, value: unknown): Buffer {
+function writeParts(content: BodyContent, value: unknown): Buffer {
+  const parts = formParts(content, value).map(({ head, content: bytes }) =>
+    Buffer.concat([Buffer.from(`--${boundary}\r\n${head.join("\r\n")}\r\n\r\n`), bytes, lineEnd]),
+  );
+  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+/** One part of a form as it goes on the wire. */
+export interface FormPart {
+  readonly name: string;
+  readonly type: FormField["type"];
+  /** Its header fields. */
+  readonly head: readonly string[];
+  readonly content: Buffer;
+}
+
+/** The parts of a form (RFC 7578). A file has a name and a content type, JSON a content type, a text neither. */
+export function formParts({ fields = {} }: BodyContent, value: unknown): FormPart[] {
   const entries = Object.entries(isObject(value) ? value : {}).flatMap(([name, given]) => {
     const { list, type } = fields[name] ?? {};
     const items: readonly unknown[] =
       Array.isArray(given) && (list || type !== "json") ? given : [given];
     return items.map((item) => [name, item] as const);
   });
-  const parts = entries.map(([name, item]) => {
-    const { type, contentTypes = ["application/octet-stream"] } = fields[name] ?? {};
+  return entries.map(([name, item]) => {
+    const { type = "string", contentTypes = ["application/octet-stream"] } = fields[name] ?? {};
     const disposition = `Content-Disposition: form-data; name="${escaped(name)}"`;
     const heads = {
-      file: `${disposition}; filename="${escaped(name)}"\r\nContent-Type: ${contentTypes[0] ?? ""}`,
-      json: `${disposition}\r\nContent-Type: application/json`,
+      file: [
+        `${disposition}; filename="${escaped(name)}"`,
+        `Content-Type: ${contentTypes[0] ?? ""}`,
+      ],
+      json: [disposition, "Content-Type: application/json"],
     };
-    const head = type === "file" || type === "json" ? heads[type] : disposition;
+    const head = type === "file" || type === "json" ? heads[type] : [disposition];
     const content =
       type === "file" && typeof item === "string"
         ? Buffer.from(item, "base64")
         : Buffer.from(type === "json" ? JSON.stringify(item) : text(item));
-    return Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), content, lineEnd]);
+    return { name, type, head, content };
   });
-  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
 const lineEnd = Buffer.from("\r\n");

@@ -1,16 +1,16 @@
-import { contentsOf, type SampleRequest } from "@contract-toolkit/kernel";
+import type { SampleRequest } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import type { Provider } from "../provider.ts";
 import type { Suite } from "../suite.ts";
-import { bodyCases } from "./bodies.ts";
-import { credentialCases } from "./credentials.ts";
+import { bodyCases } from "./bodies/bodies.ts";
+import { credentialCases } from "./credentials/credentials.ts";
 import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
 import type { Ground } from "./make-case.ts";
-import { refusalCases } from "./refusals.ts";
+import { refusalCases } from "./refusals/refusals.ts";
 import { spoiltAnswerCases } from "./spoilt-answers.ts";
-import { targetCases } from "./targets.ts";
-import { textCases } from "./texts.ts";
+import { targetCases } from "./targets/targets.ts";
+import { textCases } from "./bodies/texts.ts";
 
 /**
  * Derives cases of what HTTP says of any operation, from the samples that are answered with success.
@@ -28,10 +28,12 @@ export function httpCases(
   const given = new Set(Object.keys(credentials).map((name) => name.toLowerCase()));
   const samples = Map.groupBy(suite.cases, ({ operation }) => operation.id);
   const constraints = Map.groupBy(suite.constraints().cases, ({ operation }) => operation.id);
+  const owners = new Map<string, string>();
   const cases = Object.values(contract.operations).flatMap((operation) => {
     // Which of several operations is meant follows from what these cases change.
     if (operation.when !== undefined) return [];
-    const plain = (samples.get(operation.id) ?? []).filter(isPlain).sort(byEffort);
+    const own = samples.get(operation.id) ?? [];
+    const plain = own.filter(isPlain).sort(byEffort);
     const ground: Ground = {
       contract,
       operation,
@@ -39,6 +41,11 @@ export function httpCases(
       decisions: provider.http ?? {},
       given,
       isQueryClosed: plain[0] !== undefined && isQueryClosed(contract, plain[0]),
+      isFirstOf({ scheme, name }) {
+        const place = `${scheme} ${name}`;
+        if (!owners.has(place)) owners.set(place, operation.id);
+        return owners.get(place) === operation.id;
+      },
     };
     return [
       ...credentialCases(ground, provider.makeCredential),
@@ -46,7 +53,7 @@ export function httpCases(
       ...bodyCases(ground),
       ...textCases(ground),
       ...targetCases(ground),
-      ...refusalCases(ground, constraints.get(operation.id) ?? []),
+      ...refusalCases(ground, own, constraints.get(operation.id) ?? []),
       ...spoiltAnswerCases(ground, provider.provocations),
     ];
   });
@@ -61,12 +68,9 @@ function withoutFields(each: HttpCase): HttpCase {
   return { ...each, expected };
 }
 
-/** A documented request that is answered with success, as it stands, and of which no part is a stream. */
-function isPlain({ operation, request, call, response }: Case): boolean {
-  const isOfParts = contentsOf(operation.body).some(({ contentType }) =>
-    contentType.startsWith("multipart/"),
-  );
-  return response.status < 300 && request === call && !isOfParts;
+/** A documented request that is answered with success, as it stands. */
+function isPlain({ request, call, response }: Case): boolean {
+  return response.status < 300 && request === call;
 }
 
 function byEffort(one: Case, other: Case): number {

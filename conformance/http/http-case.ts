@@ -1,6 +1,6 @@
-import type { Operation } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { Case, CaseHead } from "../case.ts";
-import type { CredentialKind, CredentialPlace } from "./credential-kinds.ts";
+import type { CredentialKind, CredentialPlace } from "./credentials/credential-kinds.ts";
 import type { OpenPoint } from "./http-decisions.ts";
 import type { Spoil } from "./provocation.ts";
 import type { RawForm } from "./raw-form.ts";
@@ -17,6 +17,8 @@ export interface HttpCase extends CaseHead {
   readonly section: string;
   /** The sample whose request is sent, with its provider states. */
   readonly base: Case;
+  /** A request that is sent in place of the sample's, whose provider states may work with the sample's own. */
+  readonly message?: SampleRequest;
   /** What is different about the request on the wire. */
   readonly raw: RawForm;
   /** A credential that the provider makes, in place of the given one. */

@@ -9,7 +9,7 @@ export const openPoints = {
   "path-case": "a path in another case",
   "path-slashes": "a slash more in a path",
   "dot-segments": "dot segments in a path",
-  "repeated-parameters": "a parameter twice, where it has one value",
+  "repeated-parameters": "a parameter or a field of a form twice, where it has one value",
   "number-spelling": "a number in another spelling",
   "escaped-path": "a letter of the path as an escape",
 } as const;
@@ -17,7 +17,7 @@ export const openPoints = {
 /** A point that is open unless the service has decided it. */
 export type OpenPoint = keyof typeof openPoints;
 
-/** What keeps a request from its answer, before its meaning is looked at. */
+/** What keeps a request from its answer. */
 export type RequestProblem =
   | "unknown-path"
   | "method"
@@ -25,7 +25,10 @@ export type RequestProblem =
   | "size"
   | "media-type"
   | "schema"
-  | "bounds";
+  | "bounds"
+  // What no schema can know, as samples show it; with a number, that of one error code.
+  | "business-rule"
+  | `business-rule ${number}`;
 
 /** What a service has decided where HTTP leaves it open. What is not decided may go either way. */
 export interface HttpDecisions {
@@ -37,4 +40,6 @@ export interface HttpDecisions {
   readonly codes?: Readonly<Record<number, number>>;
   /** The longest body that is read as a whole. */
   readonly bodyLimitBytes?: number;
+  /** The longest body of bytes, or form of several parts. */
+  readonly uploadLimitBytes?: number;
 }

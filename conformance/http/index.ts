@@ -9,7 +9,9 @@ export {
   type CredentialMakers,
   type MakeCredential,
   type CredentialPlace,
-} from "./credential-kinds.ts";
-export { jwtCredentials, type JwtRules, type JwtUser } from "./jwt-credentials.ts";
+} from "./credentials/credential-kinds.ts";
+export { jwtCredentials } from "./credentials/jwt-credentials.ts";
+export type { JwtRules } from "./credentials/jwt-rules.ts";
+export type { JwtAlgorithm, JwtKey, JwtUser } from "./credentials/jwt-token.ts";
 export type { Provocation, Provocations, Spoil } from "./provocation.ts";
 export { writeRaw, type RawForm } from "./raw-form.ts";

@@ -1,5 +1,6 @@
 import { contentOf, documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
+import type { CredentialPlace } from "./credentials/credential-kinds.ts";
 import type { Expectation, HttpCase, HttpGroup } from "./http-case.ts";
 import type { HttpDecisions, OpenPoint } from "./http-decisions.ts";
 import type { RawForm } from "./raw-form.ts";
@@ -15,12 +16,14 @@ export interface Ground {
   readonly given: ReadonlySet<string>;
   /** Whether a query with a name that is not documented is refused. */
   readonly isQueryClosed: boolean;
+  /** Whether no operation before it has credentials at a place. */
+  readonly isFirstOf: (place: CredentialPlace) => boolean;
 }
 
 /** What tells one case from others of its group. */
 export type CaseParts = Pick<
   HttpCase,
-  "section" | "raw" | "expected" | "open" | "isOutside" | "credential" | "spoil"
+  "section" | "raw" | "expected" | "open" | "isOutside" | "credential" | "message" | "spoil"
 >;
 
 /** A case of an operation; `why` says what is sent. */
@@ -71,6 +74,9 @@ export const asSample = { kind: "as-sample" } as const;
 
 /** HTTP leaves it open. */
 export const asSampleOrRefused = { kind: "as-sample-or-refused" } as const;
+
+/** The service may answer whatever its contract has. */
+export const documented = { kind: "documented" } as const;
 
 type Documented = Pick<Ground, "contract" | "operation">;
 

@@ -46,8 +46,10 @@ export interface RawBody {
   readonly text: string;
   /** A text of the request's own body that another stands for. */
   readonly replaced?: { readonly text: string; readonly by: string };
-  /** Spaces after it make it so long. */
+  /** Spaces after it make it so long, or what `paddedWith` says. */
   readonly paddedToBytes?: number;
+  /** One character of ASCII. */
+  readonly paddedWith?: string;
   readonly gzip?: true;
 }
 
@@ -171,12 +173,15 @@ function lineOf(template: string, own: string): string {
     .replaceAll("{credential}", () => withoutScheme(own));
 }
 
-function bodyBytes({ text, replaced, paddedToBytes = 0, gzip }: RawBody, given: Buffer): Buffer {
+function bodyBytes(
+  { text, replaced, paddedToBytes = 0, paddedWith = " ", gzip }: RawBody,
+  given: Buffer,
+): Buffer {
   const own = replaced
     ? Buffer.from(given.toString().replace(replaced.text, () => replaced.by))
     : given;
   const bytes = Buffer.concat(text.split(token).map((part) => bytesOf(part, own)));
-  const padding = Buffer.alloc(Math.max(paddedToBytes - bytes.length, 0), " ");
+  const padding = Buffer.alloc(Math.max(paddedToBytes - bytes.length, 0), paddedWith);
   const whole = Buffer.concat([bytes, padding]);
   return gzip ? gzipSync(whole) : whole;
 }

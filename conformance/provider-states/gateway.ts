@@ -5,7 +5,7 @@ import type { SampleRequest } from "@contract-toolkit/kernel";
 import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
-import { jwtCredentials } from "../http/jwt-credentials.ts";
+import { jwtCredentials } from "../http/credentials/jwt-credentials.ts";
 import { spoils } from "../http/provocation.ts";
 import { writeRequest } from "../request.ts";
 import { TargetFaultError } from "../target-fault-error.ts";
@@ -42,8 +42,10 @@ export const provider: Provider = {
       ["unknown-path", "method"],
       ["credential"],
       ["size", "media-type"],
-      ["schema"],
+      ["schema", "business-rule 1"],
+      ["business-rule 90"],
       ["bounds"],
+      ["business-rule"],
     ],
   },
 

@@ -36,7 +36,14 @@ const equivalents = await readEquivalents(
 console.log(`mutation score: SEED=${seed}`);
 
 /** Sampled by tests beside them: one of their mutants takes seconds. */
-const slow: ReadonlySet<string> = new Set(["handlers", "clients", "http", "receivers", "spec"]);
+const slow: ReadonlySet<string> = new Set([
+  "handlers",
+  "clients",
+  "http",
+  "noticeboard",
+  "receivers",
+  "spec",
+]);
 
 describe.each(Object.entries(groups).filter(([name]) => !slow.has(name)))("%s", (_, open) => {
   longTest(

@@ -28,6 +28,7 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
   http: async () => (await import("./http/index.ts")).openHttpMutants(),
   receivers: async () =>
     (await import("./receivers/faults.ts")).openReceiverMutants(merchant, merchantProvider),
+  noticeboard: async () => (await import("./noticeboard/index.ts")).openBoardMutants(),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 };
 

@@ -83,7 +83,7 @@ type Send = (raw: RawForm, on?: RawConnection) => Promise<RawAnswer>;
 
 /** Sends the case's request in a raw form; without a connection, over one of its own. */
 async function sender(
-  { base, operation, credential, spoil }: HttpCase,
+  { base, message = base.request, operation, credential, spoil }: HttpCase,
   server: ServerUnderTest,
   { headers, bindings }: Prepared,
   trace: Trace,
@@ -91,7 +91,7 @@ async function sender(
   const made = credential && (await madeCredential(credential, server));
   const provocation = await provocationOf(spoil, server);
   const all = { ...headers, ...made, ...provocation?.headers };
-  const request = substitute(base.request, bindings) as SampleRequest;
+  const request = substitute(message, bindings) as SampleRequest;
   const wire = securedRequest(server.url, operation, request, all, {
     ...server.headers,
     ...made,

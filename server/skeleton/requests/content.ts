@@ -26,6 +26,7 @@ export function decode(bytes: Buffer, content: BodyContent): Content {
         ? readForm(content.fields ?? {}, groupPairs(bytes.toString("utf8")))
         : unreadable("must be a form in UTF-8");
     case "text":
+      if (!isUtf8(bytes)) return notText;
       return { value: bytes.toString("utf8"), faults: [] };
     default:
       return { value: bytes, faults: [] };
@@ -43,6 +44,8 @@ function parseJson(bytes: Buffer): Content {
 }
 
 const notJson = unreadable("must be JSON in UTF-8");
+
+const notText = unreadable("must be text in UTF-8");
 
 export const tooDeep = unreadable(`must nest no deeper than ${maxLevels} levels`);
 

@@ -33,6 +33,7 @@ const operation: Operation = {
     parameter("ratio", "query", { type: "number" }),
     parameter("text", "query"),
     parameter("X-Depth", "header", { type: "integer" }),
+    parameter("X-Names", "header", { array: { explode: false } }),
     parameter("X-Key", "header", { credential: true }),
   ],
   responses: {},
@@ -51,6 +52,22 @@ test("parameters are coerced by their documented types", () => {
   expect({ ...query }).toEqual({ ids: [1, 2, "x"], ratio: -1500 });
   expect(headers).toEqual({ "X-Depth": 3 });
 });
+
+test("a list in a header may have spaces around its commas, and come in several lines", () => {
+  // Node has joined the lines so.
+  expect(read("", { "x-names": "a,b ,\tc, d" }).headers).toEqual({
+    "X-Names": ["a", "b", "c", "d"],
+  });
+});
+
+test.each(["ids[]=1&ids[]=2", "ids[0]=1&ids[1]=2", "ids=1&ids[]=2"])(
+  "?%s is no list, of which a part would be lost",
+  (search) => {
+    expect(read(search).faults).toEqual([
+      { pointer: "/query/ids", reason: "must be given without brackets" },
+    ]);
+  },
+);
 
 test("what is left out stays out", () => {
   const { query, headers, faults } = read("");

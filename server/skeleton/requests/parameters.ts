@@ -59,10 +59,16 @@ function coerceAll(
     const text = given[key]?.toString();
     if (text === undefined) continue;
     values[parameter.name] = parameter.array
-      ? coerceList(parameter, text.split(","))
+      ? coerceList(parameter, itemsOf(text, parameter))
       : coerce(parameter.type, text);
   }
   return values;
+}
+
+/** RFC 9110, section 5.6.1: in a header there may be space around the commas of a list. */
+function itemsOf(text: string, { in: place }: Parameter): string[] {
+  const items = text.split(",");
+  return place === "header" ? items.map((item) => item.trim()) : items;
 }
 
 function readQuery(
@@ -133,8 +139,8 @@ function reasonAgainst(
   decoded: readonly (string | undefined)[],
 ): string | undefined {
   if (decoded.includes(undefined)) return "must be UTF-8, percent-encoded";
-  if (!array && (decoded.length > 1 || name !== documentedName))
-    return "must be given once, without brackets";
+  if (name !== documentedName || (!array && decoded.length > 1))
+    return array ? "must be given without brackets" : "must be given once, without brackets";
   return undefined;
 }
 

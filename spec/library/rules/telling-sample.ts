@@ -2,81 +2,129 @@ import {
   createRule,
   getOpExamples,
   paramMessage,
-  serializeValueAsJson,
   type OpExample,
   type Program,
 } from "@typespec/compiler";
 import type { HttpOperation } from "@typespec/http";
 import { getProviderStateDeclarations } from "../decorators.ts";
-import { responseOfExample, responseProperties, valueAt } from "../examples.ts";
+import { responseOfExample, responseProperties, statusOfExample, valueAt } from "../examples.ts";
 import { operationsOf } from "../message-fields.ts";
+import { inputsOf, isSame } from "./sample-inputs.ts";
 
 /**
- * A sample that gives values in the query and finds nothing, where nothing was set up to be found: every other value is
- * answered the same, and so is one that the server has misread.
+ * A sample whose answer would be the same if what it gives were ignored: it finds nothing where nothing was set up to be found, or
+ * another sample gives something else in one place and is answered the same.
  */
 export const tellingSample = createRule({
   name: "telling-sample",
   severity: "warning",
-  description: "Samples with a query show what it finds.",
+  description: "The answers of samples depend on what the samples give.",
   messages: {
-    default: paramMessage`Sample '${"sample"}' of '${"name"}' gives ${"parameters"} and its answer lists nothing, with nothing set up that could be found: any other value is answered the same. Give it a @providerState and an answer with what is found, or one that other values would find.`,
+    default: paramMessage`Sample '${"sample"}' of '${"name"}' gives ${"inputs"} and its answer lists nothing, with nothing set up that could be found: any other value is answered the same. Give it a @providerState and an answer with what is found, or one that other values would find.`,
+    same: paramMessage`Samples '${"sample"}' and '${"other"}' of '${"name"}' differ in nothing but ${"inputs"} and are answered the same: neither shows that it is read. Let one of them show what it changes.`,
   },
   create: (context) => ({
     root: (program) => {
       for (const http of operationsOf(program)) {
-        for (const { sample, parameters } of untelling(program, http))
+        const { operation: target } = http;
+        const samples = shownSamples(program, http);
+        for (const { sample, inputs } of samples.filter(findsNothing))
           context.reportDiagnostic({
-            target: http.operation,
-            format: { name: http.operation.name, sample, parameters: parameters.join(", ") },
+            target,
+            messageId: "default",
+            format: { name: target.name, sample, inputs: [...inputs.keys()].join(", ") },
+          });
+        for (const { sample, other, input } of twins(samples))
+          context.reportDiagnostic({
+            target,
+            messageId: "same",
+            format: { name: target.name, sample, other, inputs: input },
           });
       }
     },
   }),
 });
 
-interface Untelling {
+/** What a sample of success gives, and what it is answered. */
+interface ShownSample {
   readonly sample: string;
-  /** Names of the parameters of the query that it gives. */
-  readonly parameters: readonly string[];
+  /** Values by where they are in the request: `title`, `body.title`. */
+  readonly inputs: ReadonlyMap<string, unknown>;
+  /** What was set up for it. */
+  readonly states: readonly unknown[];
+  readonly answer: unknown;
+  readonly body: unknown;
 }
 
-function untelling(program: Program, http: HttpOperation): Untelling[] {
-  const prepared = new Set(
-    getProviderStateDeclarations(program, http.operation).map(({ value }) => value.sample),
-  );
+function shownSamples(program: Program, http: HttpOperation): ShownSample[] {
+  const states = getProviderStateDeclarations(program, http.operation);
   return getOpExamples(program, http.operation).flatMap((example) => {
     const { title: sample = "" } = example;
-    const parameters = queryOf(program, http, example);
-    const isUntelling =
-      parameters.length > 0 && !prepared.has(sample) && listsNothing(program, http, example);
-    return isUntelling ? [{ sample, parameters }] : [];
+    const shown = answerOf(program, http, example);
+    if (!shown) return [];
+    const inputs = inputsOf(program, http, example);
+    const own = states.filter(({ value }) => value.sample === sample);
+    return [
+      { sample, inputs, states: own.map(({ value }) => [value.name, value.values]), ...shown },
+    ];
   });
 }
 
-function queryOf(program: Program, { operation, parameters }: HttpOperation, example: OpExample) {
-  const given = example.parameters
-    ? serializeValueAsJson(program, example.parameters, operation.parameters)
-    : {};
-  return parameters.parameters
-    .filter(({ type, param }) => type === "query" && valueAt(given, [param.name]) !== undefined)
-    .map(({ name }) => name);
-}
-
-/** Whether an answer of success has lists, and nothing in them. */
-function listsNothing(program: Program, http: HttpOperation, example: OpExample): boolean {
+/** The answer of a sample of success. */
+function answerOf(
+  program: Program,
+  http: HttpOperation,
+  example: OpExample,
+): Pick<ShownSample, "answer" | "body"> | undefined {
   const shown = responseOfExample(program, http, example);
-  const { statusCodes: status } = shown?.response ?? {};
-  if (!shown || (typeof status === "number" && status >= 400)) return false;
+  if (!shown || (statusOfExample(shown) ?? 0) >= 400) return undefined;
   const body = responseProperties(shown.response).find(
     ({ kind }) => kind === "body" || kind === "bodyRoot",
   );
-  const lists = listsIn(valueAt(shown.json, body?.path ?? []));
+  return { answer: shown.json, body: valueAt(shown.json, body?.path ?? []) };
+}
+
+/** Whether an answer has lists or nulls, and nothing in them, though nothing was set up. */
+function findsNothing({ inputs, states, body }: ShownSample): boolean {
+  return inputs.size > 0 && states.length === 0 && (listsNothing(body) || isNothing(body));
+}
+
+function listsNothing(body: unknown): boolean {
+  const lists = listsIn(body);
   return lists.length > 0 && lists.every(({ length }) => length === 0);
+}
+
+/** Null, or an object of nulls. */
+function isNothing(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === null;
+  const fields: readonly unknown[] = Object.values(value);
+  return !Array.isArray(value) && fields.length > 0 && fields.every(isNothing);
 }
 
 function listsIn(value: unknown): (readonly unknown[])[] {
   if (Array.isArray(value)) return [value, ...value.flatMap(listsIn)];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(listsIn);
+}
+
+/** Samples that differ in one input and in nothing else. */
+function twins(
+  samples: readonly ShownSample[],
+): { readonly sample: string; readonly other: string; readonly input: string }[] {
+  return samples.flatMap((one, index) =>
+    samples.slice(index + 1).flatMap((other) => {
+      const names = [...new Set([...one.inputs.keys(), ...other.inputs.keys()])];
+      const different = names.filter(
+        (name) => !isSame(one.inputs.get(name), other.inputs.get(name)),
+      );
+      const [input] = different;
+      const isTwin =
+        different.length === 1 &&
+        isSame(one.answer, other.answer) &&
+        isSame(one.states, other.states);
+      return isTwin && input !== undefined
+        ? [{ sample: one.sample, other: other.sample, input }]
+        : [];
+    }),
+  );
 }

@@ -1,16 +1,17 @@
 import { coerce, type Parameter } from "@contract-toolkit/kernel";
-import type { Case } from "../case.ts";
-import type { HttpCase, Refused, Unlike } from "./http-case.ts";
-import type { OpenPoint } from "./http-decisions.ts";
+import type { Case } from "../../case.ts";
+import type { HttpCase, Refused, Unlike } from "../http-case.ts";
+import type { OpenPoint } from "../http-decisions.ts";
 import {
   asSample,
   asSampleOrRefused,
+  documented,
   documentedAmong,
   rowsOf,
   type Ground,
   type Row,
-} from "./make-case.ts";
-import type { RawForm } from "./raw-form.ts";
+} from "../make-case.ts";
+import type { RawForm } from "../raw-form.ts";
 
 /** Parameters of the path and query in other spellings of their names and values. */
 export function parameterCases(ground: Ground): HttpCase[] {
@@ -31,8 +32,6 @@ export function parameterCases(ground: Ground): HttpCase[] {
     ]),
   ];
 }
-
-const documented = { kind: "documented" } as const;
 
 function isShown({ request }: Case, { in: place, name }: Parameter): boolean {
   const value = place === "path" ? request.path[name] : request.query[name];

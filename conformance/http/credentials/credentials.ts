@@ -1,14 +1,15 @@
-import type { Case } from "../case.ts";
-import { isPlaceholder } from "../request.ts";
+import type { Case } from "../../case.ts";
+import { isPlaceholder } from "../../request.ts";
 import {
   credentialKinds,
   type CredentialKind,
   type CredentialMakers,
   type CredentialPlace,
+  type KindOfCredential,
 } from "./credential-kinds.ts";
-import type { Expectation, HttpCase } from "./http-case.ts";
-import { documentedAmong, httpCase, isDocumented, type Ground } from "./make-case.ts";
-import type { RawForm } from "./raw-form.ts";
+import type { Expectation, HttpCase } from "../http-case.ts";
+import { documentedAmong, httpCase, isDocumented, type Ground } from "../make-case.ts";
+import type { RawForm } from "../raw-form.ts";
 
 /**
  * Credentials of every kind, at each place where an operation demands one.
@@ -120,10 +121,12 @@ function madeCases(
   makers: CredentialMakers,
 ): HttpCase[] {
   const kinds = Object.keys(credentialKinds) as CredentialKind[];
+  const isFirst = ground.isFirstOf(place);
   return kinds
     .filter((kind) => makers[kind] !== "not applicable")
-    .map((kind) => {
-      const { isGood, what, section } = credentialKinds[kind];
+    .flatMap((kind) => {
+      const { isGood, what, section, isOfOneOperation }: KindOfCredential = credentialKinds[kind];
+      if (isOfOneOperation && !isFirst) return [];
       const raw: RawForm = {};
       return httpCase(base, "credentials", `${place.scheme} ${kind}`, what, {
         section,

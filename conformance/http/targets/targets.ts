@@ -1,5 +1,5 @@
-import type { Case } from "../case.ts";
-import type { HttpCase } from "./http-case.ts";
+import type { Case } from "../../case.ts";
+import type { HttpCase } from "../http-case.ts";
 import {
   asSample,
   asSampleOrRefused,
@@ -9,15 +9,21 @@ import {
   unknownTarget,
   type Ground,
   type Row,
-} from "./make-case.ts";
+} from "../make-case.ts";
 import { parameterCases } from "./parameters.ts";
-import type { RawForm } from "./raw-form.ts";
+import { styleCases } from "./styles.ts";
+import type { RawForm } from "../raw-form.ts";
 
 /** Request targets of an operation in other spellings: its path, the names and the values of its parameters. */
 export function targetCases(ground: Ground): HttpCase[] {
   const [base] = ground.plain;
   if (!base) return [];
-  return [...paths(ground, base), ...queries(ground, base), ...parameterCases(ground)];
+  return [
+    ...paths(ground, base),
+    ...queries(ground, base),
+    ...parameterCases(ground),
+    ...styleCases(ground),
+  ];
 }
 
 function paths(ground: Ground, base: Case): HttpCase[] {

@@ -1,6 +1,6 @@
-import { bodyKindOf, contentOf, isObject, valueAt } from "@contract-toolkit/kernel";
-import type { Case } from "../case.ts";
-import type { HttpCase } from "./http-case.ts";
+import { formEntries, isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
+import type { Case } from "../../case.ts";
+import type { HttpCase } from "../http-case.ts";
 import {
   asSample,
   asSampleOrRefused,
@@ -9,37 +9,74 @@ import {
   takesType,
   type Ground,
   type Row,
-} from "./make-case.ts";
+} from "../make-case.ts";
+import { boundary } from "../../exchange/wire-body.ts";
+import { formCases } from "./forms.ts";
 import { badJson, badUtf8, jsonRow } from "./json-rows.ts";
-import type { RawBody, RawForm } from "./raw-form.ts";
+import { lengthCases } from "./lengths.ts";
+import { samplesByType, saying, type OfType } from "./of-type.ts";
+import { partCases } from "./parts.ts";
+import type { RawBody, RawForm } from "../raw-form.ts";
 
-/** Bodies of an operation in other forms: media types, codings, lengths, and JSON as it may and may not be written. */
+/** Bodies of an operation in other forms: media types, codings, lengths, and what is written in a way that its type has or has not. */
 export function bodyCases(ground: Ground): HttpCase[] {
-  const { operation, plain } = ground;
-  const base = plain.find(
-    ({ request }) =>
-      isObject(request.body) &&
-      Object.keys(request.body).length > 0 &&
-      bodyKindOf(contentOf(operation.body, request.contentType) ?? { contentType: "" }) === "json",
+  return samplesByType(ground).flatMap((each) => {
+    const { base, kind } = each;
+    return saying(kind, [
+      ...mediaTypes(ground, each),
+      ...codings(base),
+      ...lengthCases(ground, base, kind),
+      ...ofKind(ground, each),
+    ]);
+  });
+}
+
+function ofKind(ground: Ground, each: OfType): HttpCase[] {
+  const { base, kind } = each;
+  switch (kind) {
+    case "json":
+      return [
+        ...writtenOtherwise(base),
+        ...noJson(ground, base),
+        ...wrongTopLevels(ground, base),
+        ...inOtherTypes(ground, base),
+      ];
+    case "form":
+      return formCases(ground, each);
+    case "parts":
+      return partCases(ground, each);
+    case "text":
+    case "bytes":
+      return [];
+  }
+}
+
+/** A form that is said to be JSON is no JSON. */
+function inOtherTypes(ground: Ground, base: Case): HttpCase[] {
+  const isForm = ({ kind }: OfType) => kind === "form";
+  if (!samplesByType(ground).some(isForm)) return [];
+  const wrong = { kind: "refused", statuses: documentedAmong(ground, [400, 422]) } as const;
+  // A reader that takes it for a form has texts and numbers of it.
+  const scalars = formEntries(base.request.body).filter(([name]) =>
+    ["string", "number"].includes(typeof valueAt(base.request, `/body/${pointerStep(name)}`)),
   );
-  if (!base) return [];
-  return [
-    ...mediaTypes(ground, base),
-    ...codings(ground, base),
-    ...lengths(ground, base),
-    ...writtenOtherwise(base),
-    ...noJson(ground, base),
-    ...wrongTopLevels(ground, base),
-  ];
+  const text = new URLSearchParams(scalars).toString();
+  return rowsOf(
+    base,
+    "bodies",
+    ["RFC 9110, section 8.3", wrong],
+    [jsonRow("a form", "a form that is said to be JSON", text)],
+  );
 }
 
 function typed(type: string): RawForm {
   return { headers: { "Content-Type": [type] } };
 }
 
-function mediaTypes(ground: Ground, base: Case): HttpCase[] {
+function mediaTypes(ground: Ground, { base, content, kind }: OfType): HttpCase[] {
   const { operation } = ground;
-  const own = base.request.contentType ?? operation.body?.contentType ?? "";
+  const { contentType } = content;
+  const own = kind === "parts" ? `${contentType}; boundary=${boundary}` : contentType;
   const wrong = {
     kind: "refused",
     statuses: documentedAmong(ground, [415]),
@@ -49,6 +86,9 @@ function mediaTypes(ground: Ground, base: Case): HttpCase[] {
   const foreign = [
     ...["application/jsonx", "application/json-seq", "application/prs.undocumented+json"],
     ...["text/plain", "text/json", "application/x-www-form-urlencoded", "application/octet-stream"],
+    ...(kind === "json"
+      ? []
+      : ["application/json", "text/x-undocumented", "multipart/mixed; boundary=x"]),
     ...[
       "multipart/form-data; boundary=x",
       "json",
@@ -57,7 +97,7 @@ function mediaTypes(ground: Ground, base: Case): HttpCase[] {
       "text/plain, application/json",
     ],
   ].filter((type) => !takesType(operation, type));
-  const isExact = !own.includes(";") && !own.includes("*");
+  const isExact = !contentType.includes(";") && !contentType.includes("*");
   return [
     ...(isExact
       ? rowsOf(
@@ -102,12 +142,13 @@ function mediaTypes(ground: Ground, base: Case): HttpCase[] {
   ];
 }
 
-function codings(ground: Ground, base: Case): HttpCase[] {
+function codings(base: Case): HttpCase[] {
   const coded = (coding: string, body?: RawBody): RawForm => ({
     headers: { "Content-Encoding": [coding] },
     ...(body && { body }),
   });
-  const wrong = { kind: "refused", statuses: documentedAmong(ground, [415, 400]) } as const;
+  // RFC 9110, section 15.5.16, has 415 for codings, also where a contract has no status for them.
+  const wrong = { kind: "refused", statuses: [415, 400] } as const;
   return [
     ...rowsOf(
       base,
@@ -142,59 +183,6 @@ function codings(ground: Ground, base: Case): HttpCase[] {
         ["chunks of 1 byte", "a body in chunks of 1 byte", { chunkBytes: 1 }],
       ],
     ),
-  ];
-}
-
-function lengths(ground: Ground, base: Case): HttpCase[] {
-  const { bodyLimitBytes: limit } = ground.decisions;
-  const { operation } = ground;
-  const missing = {
-    kind: "refused",
-    statuses: documentedAmong(ground, [400, 422, 411, 415]),
-  } as const;
-  const tooLarge = { kind: "refused", statuses: documentedAmong(ground, [413]) } as const;
-  const long = (paddedToBytes: number, chunkBytes?: number): RawForm => ({
-    body: { text: "{body}", paddedToBytes },
-    ...(chunkBytes !== undefined && { chunkBytes }),
-  });
-  const empty = { text: "" };
-  return [
-    ...(operation.body?.required
-      ? rowsOf(
-          base,
-          "bodies",
-          ["RFC 9110, section 8.6", missing],
-          [
-            ["empty", "no body", { body: empty }],
-            ["empty in chunks", "no body, in chunks", { body: empty, chunkBytes: 10 }],
-            ["spaces only", "a body of spaces", { body: { text: "  \n" } }],
-          ],
-        )
-      : []),
-    ...(limit === undefined
-      ? []
-      : [
-          ...rowsOf(
-            base,
-            "bodies",
-            ["RFC 9110, section 8.6", asSample],
-            [
-              ["longest", "the longest body", long(limit)],
-              ["longest in chunks", "the longest body, in chunks", long(limit, 16_384)],
-              ["one byte less", "a body one byte shorter than the longest", long(limit - 1)],
-            ],
-          ),
-          ...rowsOf(
-            base,
-            "bodies",
-            ["RFC 9110, section 15.5.14", tooLarge],
-            [
-              ["one byte more", "a body one byte longer than the longest", long(limit + 1)],
-              ["one byte more in chunks", "the same, in chunks", long(limit + 1, 16_384)],
-              ["twice as long in chunks", "twice the longest, in chunks", long(limit * 2, 16_384)],
-            ],
-          ),
-        ]),
   ];
 }
 

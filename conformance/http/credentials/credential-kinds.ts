@@ -3,6 +3,11 @@ export interface KindOfCredential {
   readonly isGood: boolean;
   readonly what: string;
   readonly section: string;
+  /**
+   * One operation of each security scheme stands for all: a server that forgets to look at a credential is found out by the
+   * other kinds, and those of these that it reads wrongly it reads wrongly everywhere.
+   */
+  readonly isOfOneOperation?: true;
 }
 
 /** The kinds of credentials that there are cases of. The first ones concern any credential, the others JWTs. */
@@ -36,6 +41,10 @@ export const credentialKinds = {
   "fractional-expiry": good("a JWT whose exp has a fraction", "RFC 7519, section 2"),
   "superfluous-header": good("a JWT whose header has more than it needs", "RFC 7515, section 4"),
   "without-type": good("a JWT whose header has no typ", "RFC 7519, section 5.1"),
+  "another-algorithm": once(
+    good("a JWT of another algorithm that is documented", "RFC 7515, section 4.1.1"),
+  ),
+  "audience-among-others": once(good("a JWT that is for several", "RFC 7519, section 4.1.3")),
   "used-again": good("a JWT with a jti that was used before", "RFC 7519, section 4.1.7"),
   "forged-signature": bad(
     "the header and payload of a good JWT, signed with another key",
@@ -81,11 +90,87 @@ export const credentialKinds = {
     "RFC 7519, section 4.1.6",
   ),
   "not-yet": bad("a JWT whose nbf is an hour ahead", "RFC 7519, section 4.1.5"),
+  "iss-in-list": once(bad("a JWT whose iss is a list", "RFC 7519, section 4.1.1")),
+  "iss-twice": once(
+    bad("a JWT with two iss, of which nobody knows the last", "RFC 7519, section 4"),
+  ),
+  "expiry-twice": once(bad("a JWT with two exp, the last of them over", "RFC 7519, section 4")),
+  "expiry-null": once(bad("a JWT whose exp is null", "RFC 7519, section 4.1.4")),
+  "expiry-in-milliseconds": once(
+    bad("a JWT whose exp is in milliseconds", "RFC 7519, section 4.1.4"),
+  ),
+  "not-beyond-tolerance": once(
+    bad("a JWT whose nbf is ahead by more than clocks may differ", "RFC 7519, section 4.1.5"),
+  ),
+  "not-before-as-text": once(
+    bad("a JWT whose nbf is a text, an hour ahead", "RFC 7519, section 4.1.5"),
+  ),
+  "audience-missing": once(bad("a JWT that is for nobody", "RFC 7519, section 4.1.3")),
+  "audience-other": bad("a JWT that is for somebody else", "RFC 7519, section 4.1.3"),
+  "audience-continued": once(
+    bad("a JWT that is for somebody whose name begins alike", "RFC 7519, section 4.1.3"),
+  ),
+  "audience-in-other-case": once(
+    bad("a JWT whose aud is in another case", "RFC 7519, section 4.1.3"),
+  ),
+  "audience-list-of-others": once(
+    bad("a JWT that is for several others", "RFC 7519, section 4.1.3"),
+  ),
+  "audience-empty-list": once(bad("a JWT whose aud is an empty list", "RFC 7519, section 4.1.3")),
+  "signature-of-zeros": once(bad("a JWT with zeros for a signature", "RFC 8725, section 3.3")),
+  "signature-in-der": once(
+    bad("a JWT of ES256 whose signature is in DER", "RFC 7518, section 3.4"),
+  ),
+  "probabilistic-padding": once(bad("a JWT of PS256 for one of RS256", "RFC 8725, section 3.1")),
+  "algorithm-twice": once(
+    bad("a JWT that names two algorithms, the last none", "RFC 7515, section 4"),
+  ),
+  "algorithm-of-another-key": once(
+    bad("a JWT that names the algorithm of another key", "RFC 8725, section 3.1"),
+  ),
+  "public-key-as-secret": bad(
+    "a JWT of HS256 signed with the public key in PEM",
+    "RFC 8725, section 2.1",
+  ),
+  "trimmed-public-key-as-secret": once(
+    bad(
+      "a JWT of HS256 signed with the public key in PEM without its last line end",
+      "RFC 8725, section 2.1",
+    ),
+  ),
+  "public-key-bytes-as-secret": once(
+    bad("a JWT of HS256 signed with the bytes of the public key", "RFC 8725, section 2.1"),
+  ),
+  "key-in-header": once(
+    bad("a JWT that brings the key of its signature", "RFC 7515, section 10.1"),
+  ),
+  "key-at-address": once(bad("a JWT that says where its key is", "RFC 8725, section 3.10")),
+  "certificate-in-header": once(bad("a JWT that brings a certificate", "RFC 7515, section 4.1.6")),
+  "kid-unknown": once(bad("a forged JWT with a kid that nobody knows", "RFC 7515, section 4.1.4")),
+  "kid-missing": once(bad("a forged JWT without a kid", "RFC 7515, section 4.1.4")),
+  "kid-empty": once(bad("a forged JWT whose kid is empty", "RFC 7515, section 4.1.4")),
+  "kid-no-text": once(bad("a forged JWT whose kid is a number", "RFC 7515, section 4.1.4")),
+  "kid-list": once(bad("a forged JWT whose kid is a list", "RFC 7515, section 4.1.4")),
+  "kid-of-any-object": once(
+    bad("a forged JWT whose kid is a name that objects have", "RFC 8725, section 3.10"),
+  ),
+  "kid-with-marks": once(bad("a forged JWT whose kid has marks of SQL", "RFC 8725, section 3.10")),
+  "kid-as-path": once(
+    bad(
+      "a JWT signed with nothing, whose kid is the path of an empty file",
+      "RFC 8725, section 3.10",
+    ),
+  ),
+  "kid-very-long": once(bad("a forged JWT whose kid is very long", "RFC 8725, section 3.10")),
   "payload-no-object": bad("a JWT whose payload is a list", "RFC 7519, section 7.2"),
 } as const satisfies Readonly<Record<string, KindOfCredential>>;
 
 /** The name of a kind. */
 export type CredentialKind = keyof typeof credentialKinds;
+
+function once(kind: KindOfCredential): KindOfCredential {
+  return { ...kind, isOfOneOperation: true };
+}
 
 function good(what: string, section: string): KindOfCredential {
   return { isGood: true, what, section };

@@ -1,5 +1,5 @@
-import type { OpenPoint } from "./http-decisions.ts";
-import type { Row } from "./make-case.ts";
+import type { OpenPoint } from "../http-decisions.ts";
+import type { Row } from "../make-case.ts";
 
 /** A body that is written so; see `RawBody`. */
 export function jsonRow(name: string, why: string, text: string, open?: OpenPoint): Row {

@@ -1,0 +1,44 @@
+import {
+  bodyKindOf,
+  contentOf,
+  contentsOf,
+  isObject,
+  type BodyContent,
+} from "@contract-toolkit/kernel";
+import type { Case } from "../../case.ts";
+import type { HttpCase } from "../http-case.ts";
+import type { Ground } from "../make-case.ts";
+
+/** How a body is made up. */
+export type BodyKind = Exclude<ReturnType<typeof bodyKindOf>, "events">;
+
+/** A sample whose body is of one content type. */
+export interface OfType {
+  readonly base: Case;
+  readonly content: BodyContent;
+  readonly kind: BodyKind;
+}
+
+/** A sample for each content type of an operation's bodies. */
+export function samplesByType({ operation, plain }: Ground): OfType[] {
+  return contentsOf(operation.body).flatMap((content): OfType[] => {
+    const kind = bodyKindOf(content);
+    const base = plain.find(
+      ({ request }) =>
+        contentOf(operation.body, request.contentType)?.contentType === content.contentType &&
+        (kind === "text" || kind === "bytes"
+          ? request.body !== undefined
+          : isObject(request.body) && Object.keys(request.body).length > 0),
+    );
+    return base && kind !== "events" ? [{ base, content, kind }] : [];
+  });
+}
+
+/** Cases of bodies that are no JSON say of what kind they are. */
+export function saying(kind: BodyKind, cases: readonly HttpCase[]): HttpCase[] {
+  if (kind === "json") return [...cases];
+  return cases.map((each) => ({
+    ...each,
+    id: each.id.replace("/http/bodies/", `/http/bodies/${kind}: `),
+  }));
+}

@@ -1,0 +1,163 @@
+import {
+  documentedOf,
+  explain,
+  fieldOf,
+  pointerNames,
+  valueAt,
+  withoutValue,
+  withValue,
+  type SampleRequest,
+} from "@contract-toolkit/kernel";
+import type { Case, ConstraintCase } from "../../case.ts";
+import type { HttpCase } from "../http-case.ts";
+import type { RequestProblem } from "../http-decisions.ts";
+import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
+import { isBefore, problemsOf, refusedFor, type Problematic } from "./problems.ts";
+
+/**
+ * Samples that are valid by their schema and refused all the same: for what no schema can know. Each has a further problem, of
+ * which the service has decided whether it is told first.
+ */
+export function businessRuleCases(
+  ground: Ground,
+  samples: readonly Case[],
+  constraints: readonly ConstraintCase[],
+): HttpCase[] {
+  const rules = new Map<string, readonly [Case, Problematic]>();
+  for (const sample of samples) {
+    const rule = ruleOf(ground, sample);
+    const key = `${sample.response.status} ${rule?.code ?? ""}`;
+    if (rule && !rules.has(key)) rules.set(key, [sample, rule]);
+  }
+  return [...rules.values()].flatMap(([sample, rule]) => [
+    ...problemsOf(ground, sample)
+      .filter(({ problem }) => leaveRule.has(problem))
+      .map((other) => together(ground, sample, rule, other)),
+    ...withFaults(ground, sample, rule, constraints),
+  ]);
+}
+
+/** With these problems a request breaks the rule all the same: it is of the operation, and its body can be read. */
+const leaveRule: ReadonlySet<RequestProblem> = new Set<RequestProblem>([
+  "credential",
+  "size",
+  "media-type",
+]);
+
+/** What a sample is refused for; undefined: it is answered with success, or HTTP or the schema refuses it. */
+function ruleOf({ contract, operation }: Ground, sample: Case): Problematic | undefined {
+  const { request, call, response } = sample;
+  const { status, body } = response;
+  const isOfHttp = status < 400 || status > 499 || [401, 405, 413, 415].includes(status);
+  const isValid = contract.validators[operation.id]?.request(structuredClone(request)) === true;
+  if (isOfHttp || !isValid || request !== call) return undefined;
+  const { property } = documentedOf(operation.responses, status)?.errorCode ?? {};
+  const code = property === undefined ? undefined : valueAt(body, `/${property}`);
+  return {
+    problem: "business-rule",
+    statuses: [status],
+    raw: {},
+    ...(typeof code === "number" && { code }),
+  };
+}
+
+function together(ground: Ground, sample: Case, rule: Problematic, other: Problematic): HttpCase {
+  return httpCase(
+    sample,
+    "refusals",
+    `${nameOf(sample)} and ${other.problem}`,
+    "a rule of the service that is broken, and another problem; one of them is told",
+    {
+      section: "RFC 9110, section 15.5",
+      raw: other.raw,
+      expected: refusedFor(ground, rule, other),
+    },
+  );
+}
+
+/** The same with a field that is missing, one that is wrong, and one that is out of bounds with a code of their own. */
+function withFaults(
+  ground: Ground,
+  sample: Case,
+  rule: Problematic,
+  constraints: readonly ConstraintCase[],
+): HttpCase[] {
+  const faults = constraints.flatMap((each) => {
+    const changed = withFault(ground, sample, each);
+    return changed ? [[each, changed] as const] : [];
+  });
+  const kinds = Map.groupBy(faults, ([{ constraint, code, pointer }]) => {
+    const [part = ""] = pointerNames(pointer);
+    const isMissing = constraint.keyword === "required";
+    return code !== undefined ? "bounds" : `${isMissing ? "missing" : "wrong"} ${part}`;
+  });
+  const [plain] = ground.plain;
+  // The rule may be about what another sample has otherwise, and is then not broken any more.
+  const isOfRule = ([{ pointer }]: readonly [ConstraintCase, SampleRequest]) =>
+    JSON.stringify(valueAt(plain?.request, pointer)) !==
+    JSON.stringify(valueAt(sample.request, pointer));
+  return [...kinds.values()].flatMap((group) => {
+    const others = group.filter((each) => !isOfRule(each)).slice(0, 1);
+    const chosen = others.length > 0 ? others : ofSeveralFields(group);
+    return chosen.map(([{ field, code }, message]) => {
+      const isOfBounds = code !== undefined;
+      const other: Problematic = {
+        problem: isOfBounds ? "bounds" : "schema",
+        statuses: documentedAmong(ground, [400, 422]),
+        raw: {},
+        ...(isOfBounds && { code }),
+      };
+      const expected = refusedFor(ground, rule, other);
+      const isToldFirst = isBefore(ground, other, rule) && !isOfBounds;
+      return httpCase(
+        sample,
+        "refusals",
+        `${nameOf(sample)} and ${field}`,
+        "a rule of the service that is broken, and a field that is wrong; one of them is told",
+        {
+          section: "RFC 9110, section 15.5",
+          raw: {},
+          message,
+          expected: { ...expected, ...(isToldFirst && { fields: [field] }) },
+        },
+      );
+    });
+  });
+}
+
+/** One of two fields is not the rule's. */
+function ofSeveralFields<Each extends readonly [ConstraintCase, SampleRequest]>(
+  group: readonly Each[],
+): readonly Each[] {
+  const byField = new Map(group.map((each) => [each[0].field, each]));
+  return [...byField.values()].slice(0, 2);
+}
+
+function withFault(
+  { contract, operation }: Ground,
+  sample: Case,
+  { boundary, constraint, isToBeNamed, pointer, message, field }: ConstraintCase,
+): SampleRequest | undefined {
+  const isOfCredential = operation.parameters.some(
+    ({ name, credential }) => credential && constraint.place === `/headers/${name}`,
+  );
+  if (!isToBeNamed || boundary !== "invalid" || constraint.direction !== "request")
+    return undefined;
+  if (isOfCredential || constraint.keyword === "contentType" || pointer === "/body")
+    return undefined;
+  const value = valueAt(message, pointer);
+  const request = (
+    value === undefined
+      ? withoutValue(sample.request, pointer)
+      : withValue(sample.request, pointer, value)
+  ) as SampleRequest;
+  const validate = contract.validators[operation.id]?.request;
+  if (validate?.(structuredClone(request)) !== false) return undefined;
+  const told = explain(validate.errors ?? []).map((fault) => fieldOf(fault.pointer));
+  if (told.length !== 1 || told[0] !== field) return undefined;
+  return request;
+}
+
+function nameOf({ id }: Case): string {
+  return id.slice(id.indexOf("/") + 1);
+}

@@ -1,0 +1,131 @@
+import {
+  fieldOf,
+  pointerNames,
+  valueAt,
+  withoutValue,
+  withValue,
+  explain,
+  type SampleRequest,
+} from "@contract-toolkit/kernel";
+import type { Case, ConstraintCase } from "../../case.ts";
+import type { HttpCase, Refused } from "../http-case.ts";
+import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
+
+/** Faults of two parts of a request, or of two fields of its body: all are told where refusals name fields. */
+export function severalFaults(ground: Ground, constraints: readonly ConstraintCase[]): HttpCase[] {
+  const wrong = constraints.filter(
+    ({ boundary, constraint, isToBeNamed, base }) =>
+      isToBeNamed &&
+      boundary === "invalid" &&
+      constraint.direction === "request" &&
+      constraint.contentType === undefined &&
+      constraint.keyword !== "contentType" &&
+      base.providerStates.length === 0 &&
+      !ground.operation.parameters.some(
+        ({ name, credential }) => credential && constraint.place === `/headers/${name}`,
+      ),
+  );
+  const byField = new Map(wrong.map((each) => [each.pointer, each]));
+  const chosen = [...byField.values()];
+  const [codeless, coded] = [
+    chosen.filter(({ code }) => code === undefined),
+    chosen.filter(({ code }) => code !== undefined),
+  ];
+  const pairs = codeless.flatMap((one, index) =>
+    codeless.slice(index + 1).map((other) => [one, other] as const),
+  );
+  const first = firstOfParts(pairs);
+  return [
+    ...chosen.flatMap((each) => twoItems(ground, each)).slice(0, MOST_OF_PARTS),
+    ...first.flatMap((each) => together(ground, each)),
+    ...codeless
+      .slice(0, 1)
+      .flatMap((one) => coded.flatMap((other) => together(ground, [one, other]))),
+  ];
+}
+
+/** A pair for each two parts, and some within one part. */
+function firstOfParts(
+  pairs: readonly (readonly [ConstraintCase, ConstraintCase])[],
+): (readonly [ConstraintCase, ConstraintCase])[] {
+  const partOf = ({ pointer }: ConstraintCase) => pointerNames(pointer)[0] ?? "";
+  const groups = Map.groupBy(pairs, ([one, other]) => `${partOf(one)} ${partOf(other)}`);
+  return [...groups.values()].flatMap((group) => group.slice(0, MOST_OF_PARTS));
+}
+
+const MOST_OF_PARTS = 4;
+
+/** An item of a list that is wrong, and another that is wrong alike. */
+function twoItems(
+  { contract, operation }: Ground,
+  { base, message, pointer, field }: ConstraintCase,
+): HttpCase[] {
+  const [, list, index, rest = ""] = /^(.*)\/(\d+)((?:\/[^/]+)?)$/.exec(pointer) ?? [];
+  const items = list === undefined ? undefined : valueAt(message, list);
+  if (list === undefined || !Array.isArray(items) || items.length < 2) return [];
+  const other = items.findIndex((_, at) => at !== Number(index));
+  const value = valueAt(message, pointer);
+  if (value === undefined) return [];
+  const request = withValue(message, `${list}/${other}${rest}`, value) as SampleRequest;
+  const validate = contract.validators[operation.id]?.request;
+  if (validate?.(structuredClone(request)) !== false) return [];
+  const told = explain(validate.errors ?? []).map((fault) => fieldOf(fault.pointer));
+  if (!told.includes(field) || told.length !== 2) return [];
+  return [
+    httpCase(
+      { ...base, request, call: request, fresh: [] },
+      "refusals",
+      told.join(" and "),
+      "two items of a list that are wrong; both are told",
+      {
+        section: "RFC 9110, section 15.5.1",
+        raw: {},
+        expected: {
+          kind: "refused",
+          statuses: documentedAmong({ contract, operation }, [400, 422]),
+          fields: told,
+        },
+      },
+    ),
+  ];
+}
+
+function together(
+  { contract, operation, decisions }: Ground,
+  [one, other]: readonly [ConstraintCase, ConstraintCase],
+): HttpCase[] {
+  const { pointer } = other;
+  const value = valueAt(other.message, pointer);
+  const isMissing = value === undefined;
+  if (one.base.id !== other.base.id && isMissing && valueAt(one.message, pointer) === undefined)
+    return [];
+  const request = (
+    isMissing ? withoutValue(one.message, pointer) : withValue(one.message, pointer, value)
+  ) as SampleRequest;
+  const validate = contract.validators[operation.id]?.request;
+  if (validate?.(structuredClone(request)) !== false) return [];
+  const told = new Set(explain(validate.errors ?? []).map((fault) => fieldOf(fault.pointer)));
+  // One fault may hide the other, as a union does that is judged by one of its branches.
+  if (![one, other].every(({ field }) => told.has(field))) return [];
+  const isDecided = decisions.precedence?.flat().includes("bounds") === true;
+  const expected: Refused = {
+    kind: "refused",
+    statuses: documentedAmong({ contract, operation }, [400, 422]),
+    fields: [one.field, other.field],
+    ...(isDecided && other.code !== undefined && { codesExcluded: [other.code] }),
+  };
+  const base: Case = { ...one.base, request, call: request, fresh: [] };
+  return [
+    httpCase(
+      base,
+      "refusals",
+      `${one.field} and ${other.field}`,
+      "two faults at once; both are told",
+      {
+        section: "RFC 9110, section 15.5.1",
+        raw: {},
+        expected,
+      },
+    ),
+  ];
+}

@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  compiledEngine,
+  createContractRouter,
+  type Engine,
+} from "../../../../server/skeleton/index.ts";
+import { middlewareEngine } from "../../../../server/skeleton/middleware-engine/index.ts";
+import { freshValues, type ServerUnderTest, type Suite } from "../../../index.ts";
+import { generateInto } from "../../../testing/generated.ts";
+import { entryOf } from "../../fixtures/specs/corpus.ts";
+import { editedCopy, type Edit } from "../../mutation/code-fault.ts";
+import { boardCredentials, boardKeys, boardProvider } from "./provider.ts";
+import { startNoticeboard } from "./server.ts";
+import { userOf } from "./tokens.ts";
+
+/** The noticeboard's contract, and servers of it. */
+export interface OpenNoticeboard extends AsyncDisposable {
+  readonly suite: Suite;
+  readonly engines: Readonly<Record<string, Engine>>;
+  /** Starts a server on a free port, of code with edits. */
+  start(edits: readonly Edit[], engine?: string): Promise<ServedBoard>;
+}
+
+/** A noticeboard that is served. */
+export interface ServedBoard extends AsyncDisposable {
+  readonly server: ServerUnderTest;
+}
+
+/** Generates the noticeboard's contract. */
+export async function openNoticeboard(): Promise<OpenNoticeboard> {
+  const generated = await generateInto(entryOf("noticeboard"));
+  const suite = await generated.load("noticeboard");
+  const engines: Record<string, Engine> = {
+    compiled: compiledEngine(suite.contract),
+    "express-openapi-validator": await middlewareEngine(suite.contract, suite.messages),
+  };
+  return {
+    suite,
+    engines,
+    async start(edits, engine = "compiled") {
+      await using cleanup = new AsyncDisposableStack();
+      const parts = cleanup.use(await partsWith(edits));
+      const chosen = engines[engine];
+      if (!chosen) throw new RangeError(`There is no engine ${engine}.`);
+      const { contract } = suite;
+      const listening = cleanup.use(
+        await parts.start({ contract, engine: chosen, keys: boardKeys, ...parts }),
+      );
+      const stopped = cleanup.move();
+      return {
+        server: {
+          url: listening.url,
+          headers: boardCredentials(),
+          provider: boardProvider,
+          fresh: freshValues("noticeboard"),
+        },
+        [Symbol.asyncDispose]: () => stopped.disposeAsync(),
+      };
+    },
+    [Symbol.asyncDispose]: () => generated[Symbol.asyncDispose](),
+  };
+}
+
+interface Parts extends AsyncDisposable {
+  readonly start: typeof startNoticeboard;
+  readonly createContractRouter: typeof createContractRouter;
+  readonly userOf: typeof userOf;
+}
+
+const board = "conformance/lab/testing/noticeboard";
+
+/** The code of the noticeboard, of which the folder with the edits is a copy. */
+async function partsWith(edits: readonly Edit[]): Promise<Parts> {
+  const nothing = () => Promise.resolve();
+  const own = { start: startNoticeboard, createContractRouter, userOf };
+  if (edits.length === 0) return { ...own, [Symbol.asyncDispose]: nothing };
+  const isOfBoard = edits.every(({ file }) => file.startsWith(board));
+  const copy = await editedCopy(isOfBoard ? board : "server", edits);
+  const load = (path: string): Promise<unknown> =>
+    import(/* @vite-ignore */ pathToFileURL(join(copy.root, path)).href);
+  const made = isOfBoard
+    ? {
+        start: ((await load(`${board}/server.ts`)) as ServerModule).startNoticeboard,
+        userOf: ((await load(`${board}/tokens.ts`)) as TokensModule).userOf,
+      }
+    : {
+        createContractRouter: ((await load("server/skeleton/index.ts")) as SkeletonModule)
+          .createContractRouter,
+      };
+  return { ...own, ...made, [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose]() };
+}
+
+type ServerModule = typeof import("./server.ts");
+type TokensModule = typeof import("./tokens.ts");
+type SkeletonModule = typeof import("../../../../server/skeleton/index.ts");
