@@ -5,7 +5,7 @@ import { openPage } from "./page.ts";
 const html = `<!doctype html><html lang="en"><head><title>Not read</title>
   <meta http-equiv="refresh" content="5;url=https://shop.example/back?a=1&amp;b=2" />
   <style>b{}</style></head><body><h1>Tea &amp; <b>&lt;cake&gt;</b></h1>
-  <dl><dd>253.300&nbsp;₫</dd><dd>₫1,000</dd><dd>VND 3300.00</dd><dd>Order 42</dd></dl>
+  <dl><dd>253.300&nbsp;₫</dd><dd>₫1,000</dd><dd>VND 3300.00</dd><dd>Order 42 8A956FDA DEB12C</dd></dl>
   <a class="x" href="app://orders/7?x=1">App</a></body></html>`;
 
 test("a page is read as who opens it sees it, after the redirects on its host", async () => {
@@ -18,7 +18,7 @@ test("a page is read as who opens it sees it, after the redirects on its host", 
   expect(body).toEqual({
     url: new URL("/page", server.url).href,
     language: "en",
-    text: "Tea & <cake> 253.300 ₫ ₫1,000 VND 3300.00 Order 42 App",
+    text: "Tea & <cake> 253.300 ₫ ₫1,000 VND 3300.00 Order 42 8A956FDA DEB12C App",
     quantities: ["253300", "1000", "3300"],
     links: ["app://orders/7?x=1", "https://shop.example/back?a=1&b=2"],
   });
