@@ -112,7 +112,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Digits with what languages put between groups of three. */
 const grouped = String.raw`\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+(?:[.,]00?)?(?!\d)|\d+(?:[.,]00?)?(?!\d)`;
-/** What is part of a longer word, such as the code of an order, is none. */
+/** What is part of a longer word, such as a code that was made up, is none. */
 const quantity = new RegExp(
   String.raw`(?:\p{Sc}|\b[A-Z]{3})\s?(${grouped})(?!\p{L})|(?<![\p{L}\d])(${grouped})\s?(?:\p{Sc}|[A-Z]{3}\b)`,
   "gu",
