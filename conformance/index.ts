@@ -7,7 +7,8 @@ export {
   type ProviderState,
   type Target,
 } from "./case.ts";
-export { playOnClient, type ClientUnderTest } from "./targets/client/client.ts";
+export { playOnClient, type CallManner, type ClientUnderTest } from "./targets/client/client.ts";
+export { playCall } from "./targets/client/play-call.ts";
 export { startClient, type ClientLimits } from "./targets/client/client-process.ts";
 export { accepts, concerns, instanceOf, legacyIdOf, messagesAt } from "./boundaries/index.ts";
 export type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
@@ -30,8 +31,11 @@ export type {
   StateContext,
 } from "./provider.ts";
 export {
+  callCases,
   credentialKinds,
   httpCases,
+  type CallCase,
+  type CallGroup,
   jwtCredentials,
   makersOf,
   type CredentialContext,

@@ -1,7 +1,9 @@
 import {
+  callCases,
   exchangesOfSample,
   plan,
   planDerived,
+  playCall,
   playOnClient,
   startClient,
   UnplayableError,
@@ -26,6 +28,7 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
       ...plan(suite.cases, play, exchangesOfSample),
       ...planDerived(suite.derived("client"), "client", play),
       ...plan(constraints.cases, play),
+      ...plan(callCases(suite), (each) => playCall(suite.contract, each, client)),
     ],
     constraints,
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),

@@ -1,0 +1,65 @@
+import { bodyKindOf, contentOf, documentedOf, type Operation } from "@contract-toolkit/kernel";
+import type { Case } from "../../case.ts";
+import { deriveAnswer } from "../../derived/messages.ts";
+import type { Suite } from "../../suite.ts";
+import type { CallGround } from "./make-call.ts";
+
+/**
+ * What the cases of an operation are derived from; undefined where there is no call of it that is answered with success, or
+ * where the answer is no JSON.
+ */
+export function groundOf(suite: Suite, operation: Operation): CallGround | undefined {
+  // Which of several operations is meant follows from what these cases change; and HEAD has no answer to change.
+  if (operation.when !== undefined || operation.method === "HEAD") return undefined;
+  const all = [...suite.cases, ...suite.derived("client").cases].filter(
+    (each) => each.operation.id === operation.id && isCallable(suite, each),
+  );
+  const [success] = all
+    .filter(({ request, call, response }) => response.status < 300 && request === call)
+    .sort((one, other) => lengthOf(other) - lengthOf(one));
+  if (!success) return undefined;
+  const errors = Object.keys(operation.responses)
+    .map(Number)
+    .filter((status) => status >= 300)
+    .flatMap((status) => answered(suite, operation, status, all, success));
+  return { success, errors };
+}
+
+/** A call that is answered with a status: a sample, or the success with an answer that is derived. */
+function answered(
+  suite: Suite,
+  operation: Operation,
+  status: number,
+  all: readonly Case[],
+  success: Case,
+): readonly Case[] {
+  const sample = all.find(({ response }) => response.status === status);
+  if (sample) return [{ ...sample, call: success.call }];
+  const derived = deriveAnswer(suite, operation.id, status);
+  return "message" in derived ? [{ ...success, response: derived.message }] : [];
+}
+
+function isCallable(suite: Suite, { operation, call, response }: Case): boolean {
+  const isOfParts = contentOf(operation.body, call.contentType)?.contentType.startsWith(
+    "multipart/",
+  );
+  return (
+    isOfParts !== true &&
+    isJson(operation, response.status, response.contentType) &&
+    suite.contract.validators[operation.id]?.request(structuredClone(call)) === true
+  );
+}
+
+/** Whether a status has an answer, and JSON is what it is. */
+function isJson(
+  { responses }: Operation,
+  status: number,
+  contentType: string | undefined,
+): boolean {
+  const content = contentOf(documentedOf(responses, status), contentType);
+  return content !== undefined && bodyKindOf(content) === "json";
+}
+
+function lengthOf({ call, response }: Case): number {
+  return JSON.stringify([call, response]).length;
+}
