@@ -1,5 +1,12 @@
 import { faults, loadClient, suite } from "../../fixtures/faults/client/index.ts";
-import { concerns, playOnClient, type ClientUnderTest } from "../../../index.ts";
+import {
+  callCases,
+  concerns,
+  type CallCase,
+  playCall,
+  playOnClient,
+  type ClientUnderTest,
+} from "../../../index.ts";
 import type { Verdict } from "../../../verdict.ts";
 import type { CodeFault } from "../code-fault.ts";
 import { codeFaultGroup } from "../code-fault-group.ts";
@@ -20,6 +27,13 @@ export async function killingVerdict({
   return await firstFailed(playsOf(operations, faulty.client));
 }
 
+let derived: CallCase[] | undefined;
+
+/** Derived once, for all faults. */
+function calls(): readonly CallCase[] {
+  return (derived ??= callCases(suite));
+}
+
 function* playsOf(
   touched: readonly string[] | undefined,
   client: ClientUnderTest,
@@ -27,6 +41,8 @@ function* playsOf(
   const isTouched = (id: string) => touched?.includes(id) ?? true;
   for (const each of suite.cases)
     if (isTouched(each.operation.id)) yield () => playOnClient(suite.contract, each, client);
+  for (const each of calls())
+    if (isTouched(each.operation.id)) yield () => playCall(suite.contract, each, client);
   for (const each of suite.constraints().cases)
     if (isTouched(each.operation.id) && concerns(each, "client"))
       yield () => playOnClient(suite.contract, each, client);
