@@ -7,7 +7,12 @@ export {
   type ProviderState,
   type Target,
 } from "./case.ts";
-export { playOnClient, type CallManner, type ClientUnderTest } from "./targets/client/client.ts";
+export {
+  isForbidden,
+  playOnClient,
+  type CallManner,
+  type ClientUnderTest,
+} from "./targets/client/client.ts";
 export { playCall } from "./targets/client/play-call.ts";
 export { startClient, type ClientLimits } from "./targets/client/client-process.ts";
 export { accepts, concerns, instanceOf, legacyIdOf, messagesAt } from "./boundaries/index.ts";

@@ -1,6 +1,6 @@
 import { contentOf, documentedOf } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
-import { badJson } from "../json-rows.ts";
+import { noJson } from "../json-rows.ts";
 import type { CallCase, RawAnswer } from "./call-case.ts";
 import {
   asDocumented,
@@ -22,6 +22,7 @@ type Section = Parameters<typeof callCase>[1];
 
 const OF_TYPES: Section = ["media-types", "RFC 9110, section 8.3"];
 const OF_BODIES: Section = ["broken-answers", "RFC 8259, section 2"];
+const OF_SHAPE: Section = ["broken-answers", "OpenAPI 3.0, Media Type Object"];
 const OF_FRAMING: Section = ["broken-answers", "RFC 9112, section 8"];
 
 function ofSuccess(ground: CallGround): CallCase[] {
@@ -32,7 +33,8 @@ function ofSuccess(ground: CallGround): CallCase[] {
     ...rows(["answers", "RFC 9110, sections 5 and 15"], asDocumented, forms),
     ...rows(["answers", "RFC 8259, sections 2 and 7"], asDocumented, spelledBodies),
     ...rows(["answers", "RFC 8259, section 8.1"], eitherWay, openBodies),
-    ...rows(OF_BODIES, toRefuse, [...brokenBodies, ...badJsonRows]),
+    ...rows(OF_BODIES, toRefuse, [...brokenBodies, ...noJsonRows]),
+    ...rows(OF_SHAPE, toRefuse, otherShapes),
     ...rows(OF_FRAMING, toRefuse, incomplete),
   ];
 }
@@ -48,18 +50,22 @@ function ofError(ground: CallGround, error: Case): CallCase[] {
       otherTypes(error).filter(([name]) => typesOfErrors.has(name)),
     ),
     ...rows(OF_BODIES, toRefuse, brokenBodies),
+    ...rows(OF_SHAPE, toRefuse, otherShapes),
     ...rows(OF_FRAMING, toRefuse, incomplete.slice(0, 1)),
   ];
 }
 
 const typesOfErrors = new Set(["none", "text/html", "text/plain", "application/problem+json"]);
 
+/** What HTTP and JSON have nothing against, and the contract has. */
+const ofContract = new Set([OF_TYPES, OF_SHAPE]);
+
 function rowsOf(ground: CallGround, base: Case) {
   return (section: Section, means: typeof asDocumented, rows: readonly Row[]) =>
     rows.map(([name, why, raw]) =>
       callCase(base, section, `${nameIn(ground, base)}${name}`, why, {
         answers: [means(base, raw)],
-        ...(section === OF_TYPES && means === toRefuse && { needsValidation: true }),
+        ...(ofContract.has(section) && means === toRefuse && { needsValidation: true }),
       }),
     );
 }
@@ -95,18 +101,24 @@ const brokenBodies: readonly Row[] = [
   ["a page", "a page in place of JSON", text("<!doctype html><title>Bad gateway</title>")],
   ["words", "words in place of JSON", text("upstream connect error")],
   ["cut off", "JSON without its end", text("{open}")],
-  ["text after it", "JSON and something after it", text("{body} x")],
+];
+
+/** JSON, but not that of the answer. */
+const otherShapes: readonly Row[] = [
   ["JSON in a text", "JSON as a text in JSON", text("{quoted}")],
   ["in a list", "the answer in a list", text("[{body}]")],
   ["in an envelope", "the answer in another object", text('{"data":{body}}')],
   ["null", "null in place of an object", text("null")],
 ];
 
-const badJsonRows: readonly Row[] = [
-  ...badJson.map(([name, why, { body }]): Row => [`JSON: ${name}`, why, body ? { body } : {}]),
+const noJsonRows: readonly Row[] = [
+  ...noJson
+    .filter(([name]) => name !== "cut off")
+    .map(([name, why, { body }]): Row => [name, why, body ? { body } : {}]),
   ["guarded", "a prefix against scripts", text(")]}',\n{body}")],
   ["as a call", "JSONP", text("callback({body});")],
   ["value in parentheses", "a value in parentheses", text("({body})")],
+  ["a sum", "a sum in place of a number", text('{open},"undocumented":1+1}')],
   ["a line before it", "another line of JSON before it", text('{"undocumented":1}\n{body}')],
   ["a line after it", "another line of JSON after it", text('{body}\n{"undocumented":1}')],
 ];

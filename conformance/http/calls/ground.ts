@@ -1,4 +1,15 @@
-import { bodyKindOf, contentOf, documentedOf, type Operation } from "@contract-toolkit/kernel";
+import {
+  bodyKindOf,
+  contentOf,
+  documentedOf,
+  isObject,
+  type Operation,
+  pointerStep,
+  type SampleRequest,
+  valueAt,
+  withValue,
+} from "@contract-toolkit/kernel";
+import { concerns } from "../../boundaries/index.ts";
 import type { Case } from "../../case.ts";
 import { deriveAnswer } from "../../derived/messages.ts";
 import type { Suite } from "../../suite.ts";
@@ -14,15 +25,53 @@ export function groundOf(suite: Suite, operation: Operation): CallGround | undef
   const all = [...suite.cases, ...suite.derived("client").cases].filter(
     (each) => each.operation.id === operation.id && isCallable(suite, each),
   );
-  const [success] = all
+  const successes = all
     .filter(({ request, call, response }) => response.status < 300 && request === call)
     .sort((one, other) => lengthOf(other) - lengthOf(one));
-  if (!success) return undefined;
+  const [longest] = successes;
+  if (!longest) return undefined;
+  const success = { ...longest, call: fullestCall(suite, longest, successes) };
   const errors = Object.keys(operation.responses)
     .map(Number)
     .filter((status) => status >= 300)
     .flatMap((status) => answered(suite, operation, status, all, success));
   return { success, errors };
+}
+
+/** A call with everything that some other valid call has, as far as it may be there at the same time. */
+function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case[]): SampleRequest {
+  const isAllowed = (changed: SampleRequest) =>
+    suite.contract.validators[operation.id]?.request(structuredClone(changed)) === true;
+  const ofConstraints = suite
+    .constraints()
+    .cases.filter(
+      (each) =>
+        each.operation.id === operation.id &&
+        each.constraint.direction === "request" &&
+        concerns(each, "client") &&
+        each.boundary === "valid" &&
+        !unknownFields.has(each.constraint.keyword),
+    )
+    .map(({ message }) => message as SampleRequest);
+  let fullest = call;
+  for (const other of [...all.map((each) => each.call), ...ofConstraints])
+    for (const pointer of missing(fullest, other, "")) {
+      const next = withValue(fullest, pointer, valueAt(other, pointer)) as SampleRequest;
+      if (isAllowed(next)) fullest = next;
+    }
+  return fullest;
+}
+
+/** A client may know the documented fields only. */
+const unknownFields = new Set(["additional", "additionalProperties", "unevaluatedProperties"]);
+
+/** Where a message has something that another has not. */
+function missing(one: unknown, other: unknown, pointer: string): string[] {
+  if (!isObject(one) || !isObject(other)) return [];
+  return Object.entries(other).flatMap(([name, value]) => {
+    const place = `${pointer}/${pointerStep(name)}`;
+    return one[name] === undefined ? [place] : missing(one[name], value, place);
+  });
 }
 
 /** A call that is answered with a status: a sample, or the success with an answer that is derived. */

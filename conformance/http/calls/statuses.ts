@@ -35,17 +35,18 @@ function undocumented({ contract }: Suite, ground: CallGround): CallCase[] {
           ["statuses", "OpenAPI 3.0, Responses Object"],
           `${status}${near === success ? "" : ` with the body of ${near.response.status}`}`,
           `${status}, which is not documented`,
-          { answers: [means({ response }, { status, reason: "" })] },
+          { answers: [means({ response }, { reason: "" })], needsValidation: true },
         );
       }),
     );
 }
 
-/** That of a success, and those of errors of the same class. */
+/** That of a success, of the first error of the same class, and of the last error of all. */
 function bodiesFor(status: number, candidates: readonly Case[]): readonly Case[] {
   const classOf = (each: number) => Math.floor(each / 100);
   const same = candidates.filter(({ response }) => classOf(response.status) === classOf(status));
-  return [...new Set([...candidates.slice(0, 1), ...same.slice(0, 1)])];
+  const last = status >= 400 ? candidates.slice(-1) : [];
+  return [...new Set([...candidates.slice(0, 1), ...same.slice(0, 1), ...last])];
 }
 
 /** A redirect is an answer like any other; what follows it takes the credential and the body along. */

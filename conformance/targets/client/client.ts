@@ -76,8 +76,8 @@ export async function playOnClient(
   }
 }
 
-/** A request is never forbidden to a client: what it is told to send, it sends. */
-function isForbidden(played: Case | ConstraintCase): boolean {
+/** Whether an answer is given that the contract forbids. A request is never forbidden to a client: what it is told, it sends. */
+export function isForbidden(played: Case | ConstraintCase): boolean {
   return (
     played.kind === "constraint" &&
     played.constraint.direction === "response" &&

@@ -47,7 +47,7 @@ export async function playCall(
         message: "a redirect to another server was followed",
       })),
       ...(await sentFindings(contract, played, request, recorder.requests, server)),
-      ...outcomeFindings(played, outcome, recorder.requests.length),
+      ...outcomeFindings(played, outcome, recorder.requests.length, client),
     ];
     return withExchange(verdict(played, "client", findings), trace);
   } catch (error) {
@@ -160,12 +160,15 @@ async function sentFindings(
 
 /** What the caller gets has to be what the last request was answered. */
 function outcomeFindings(
-  { answers, mayBeUnsent }: CallCase,
+  { answers, group, mayBeUnsent }: CallCase,
   outcome: Outcome,
   count: number,
+  { isValidating = true }: ClientUnderTest,
 ): Finding[] {
   if (count === 0) return [];
   const { expected, response } = answers[Math.min(count, answers.length) - 1] ?? answers[0];
+  // Whoever does not judge answers gives a redirect as what it is: an answer.
+  if (group === "redirects" && !isValidating) return [];
   if ("result" in outcome)
     return expected === "refused"
       ? [{ message: "an answer that nobody may take for one was accepted" }]
