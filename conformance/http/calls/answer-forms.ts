@@ -64,10 +64,19 @@ function rowsOf(ground: CallGround, base: Case) {
   return (section: Section, means: typeof asDocumented, rows: readonly Row[]) =>
     rows.map(([name, why, raw]) =>
       callCase(base, section, `${nameIn(ground, base)}${name}`, why, {
-        answers: [means(base, raw)],
+        answers: [means(base, withoutDocumented(base, raw))],
         ...(ofContract.has(section) && means === toRefuse && { needsValidation: true }),
       }),
     );
+}
+
+/** What the contract says of a header, it says better. */
+function withoutDocumented({ operation, response }: Case, raw: RawAnswer): RawAnswer {
+  const { headers = [] } = documentedOf(operation.responses, response.status) ?? {};
+  const names = new Set(headers.map((each) => each.toLowerCase()));
+  if (!raw.headers || names.size === 0) return raw;
+  const others = Object.entries(raw.headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...raw, headers: Object.fromEntries(others) };
 }
 
 const spelledTypes: readonly Row[] = [

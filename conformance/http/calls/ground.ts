@@ -33,7 +33,8 @@ export function groundOf(suite: Suite, operation: Operation): CallGround | undef
   const success = { ...longest, call: fullestCall(suite, longest, successes) };
   const errors = Object.keys(operation.responses)
     .map(Number)
-    .filter((status) => status >= 300)
+    // 304 has no body (RFC 9110, section 15.4.5).
+    .filter((status) => status >= 300 && status !== 304 && isJson(operation, status))
     .flatMap((status) => answered(suite, operation, status, all, success));
   return { success, errors };
 }
@@ -100,11 +101,7 @@ function isCallable(suite: Suite, { operation, call, response }: Case): boolean 
 }
 
 /** Whether a status has an answer, and JSON is what it is. */
-function isJson(
-  { responses }: Operation,
-  status: number,
-  contentType: string | undefined,
-): boolean {
+function isJson({ responses }: Operation, status: number, contentType?: string): boolean {
   const content = contentOf(documentedOf(responses, status), contentType);
   return content !== undefined && bodyKindOf(content) === "json";
 }

@@ -59,12 +59,15 @@ function inCall({ contract }: Suite, { success }: CallGround): CallCase[] {
   ];
 }
 
-/** Many a server reads no more than 8,000 bytes of a request line, and a character may take 12. A path has no empty value. */
+/** Many a server reads no more than 8,000 bytes of a request line, and a character may take 12. A path has no empty values. */
 function shortened({ name, spell }: Spelling): Spelling {
   return {
     name,
     spell: (value) =>
-      spell(value).filter((each) => each !== "" && String(each).length <= LONGEST_IN_URL),
+      spell(value).filter((each) => {
+        const { length } = String(each);
+        return length > 0 && length <= LONGEST_IN_URL;
+      }),
   };
 }
 
