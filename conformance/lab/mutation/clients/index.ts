@@ -1,4 +1,5 @@
 import { faults, loadClient, suite } from "../../fixtures/faults/client/index.ts";
+import { clientVariations } from "../../fixtures/faults/client/variations.ts";
 import {
   callCases,
   concerns,
@@ -11,11 +12,25 @@ import type { Verdict } from "../../../verdict.ts";
 import type { CodeFault } from "../code-fault.ts";
 import { codeFaultGroup } from "../code-fault-group.ts";
 import type { MutantGroup } from "../mutant.ts";
-import { firstFailed } from "../mutant-result.ts";
+import { firstBlamed, firstFailed } from "../mutant-result.ts";
 
 /** Faults in the code of the client, each noticed by the samples and derived cases. */
 export function openClientMutants(): Promise<MutantGroup> {
   return Promise.resolve(codeFaultGroup("clients", faults, killingVerdict));
+}
+
+/** What a client may do otherwise; nothing must notice any of it. */
+export function openClientVariations(): Promise<MutantGroup> {
+  const group = codeFaultGroup("client-variations", clientVariations, blamingVerdict);
+  return Promise.resolve({ ...group, aim: 0, isLegitimate: true });
+}
+
+/** The verdict that blames a client for what it may do. */
+export async function blamingVerdict({
+  edits,
+}: Pick<CodeFault, "edits">): Promise<Verdict | undefined> {
+  await using other = await loadClient(edits);
+  return await firstBlamed(playsOf(undefined, other.client));
 }
 
 /** The verdict that notices a fault; `edits: []` is a healthy client, which nothing must notice. */
