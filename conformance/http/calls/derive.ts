@@ -4,6 +4,7 @@ import { answerCases } from "./answer-forms.ts";
 import type { CallCase } from "./call-case.ts";
 import { groundOf } from "./ground.ts";
 import { judgementCases } from "./judgement.ts";
+import { nearMissCases } from "./near-misses.ts";
 import { repeatCases } from "./repeats.ts";
 import { statusCases } from "./statuses.ts";
 import { valueCases } from "./values.ts";
@@ -23,6 +24,7 @@ export function callCases(suite: Suite): CallCase[] {
       ...answerCases(ground),
       ...statusCases(suite, ground),
       ...repeatCases(ground),
+      ...nearMissCases(suite, ground),
       ...(judged.get(operation.id) ?? []),
     ];
   });

@@ -38,7 +38,7 @@ function replaced<Message>(message: Message, pointer: string, other: unknown): M
 }
 
 /** Every value in a message with its JSON pointer, what is inside before what it is in. */
-function placesOf(value: unknown, pointer: string): [string, unknown][] {
+export function placesOf(value: unknown, pointer: string): [string, unknown][] {
   if (!Array.isArray(value) && !isObject(value)) return [[pointer, value]];
   const inner = Object.entries(value).flatMap(([name, each]) =>
     placesOf(each, `${pointer}/${pointerStep(name)}`),

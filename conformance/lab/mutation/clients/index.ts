@@ -4,6 +4,7 @@ import {
   callCases,
   concerns,
   type CallCase,
+  type CallGroup,
   playCall,
   playOnClient,
   type ClientUnderTest,
@@ -37,26 +38,44 @@ export async function blamingVerdict({
 export async function killingVerdict({
   edits,
   operations,
-}: Pick<CodeFault, "edits" | "operations">): Promise<Verdict | undefined> {
+  operator = "",
+}: Pick<CodeFault, "edits" | "operations"> & { readonly operator?: string }): Promise<
+  Verdict | undefined
+> {
   await using faulty = await loadClient(edits);
-  return await firstFailed(playsOf(operations, faulty.client));
+  return await firstFailed(playsOf(operations, faulty.client, operator));
 }
 
 let derived: CallCase[] | undefined;
 
-/** Derived once, for all faults. */
-function calls(): readonly CallCase[] {
-  return (derived ??= callCases(suite));
+/** Derived once, for all faults; those first that a kind of fault is noticed by soonest. */
+function calls(operator: string): readonly CallCase[] {
+  derived ??= callCases(suite);
+  const first = new Set(noticedBy[operator]);
+  const isFirst = ({ group }: CallCase) => first.has(group);
+  return [...derived.filter(isFirst), ...derived.filter((each) => !isFirst(each))];
 }
+
+const noticedBy: Readonly<Record<string, readonly CallGroup[]>> = {
+  path: ["addresses"],
+  "base-path": ["addresses"],
+  redirect: ["redirects", "repeats"],
+  retry: ["repeats"],
+  "media-type": ["media-types"],
+  status: ["statuses"],
+  "broken-answer": ["broken-answers", "answers"],
+  judgement: ["judgement"],
+};
 
 function* playsOf(
   touched: readonly string[] | undefined,
   client: ClientUnderTest,
+  operator = "",
 ): Iterable<() => Promise<Verdict>> {
   const isTouched = (id: string) => touched?.includes(id) ?? true;
   for (const each of suite.cases)
     if (isTouched(each.operation.id)) yield () => playOnClient(suite.contract, each, client);
-  for (const each of calls())
+  for (const each of calls(operator))
     if (isTouched(each.operation.id)) yield () => playCall(suite.contract, each, client);
   for (const each of suite.constraints().cases)
     if (isTouched(each.operation.id) && concerns(each, "client"))
