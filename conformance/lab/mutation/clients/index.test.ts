@@ -1,16 +1,23 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { faults } from "../../fixtures/faults/client/index.ts";
 import { clientVariations } from "../../fixtures/faults/client/variations.ts";
 import { chosen } from "../../testing/random.ts";
 import { lost } from "../code-fault.ts";
+import { readEquivalents } from "../equivalents.ts";
 import { blamingVerdict, killingVerdict, openClientMutants } from "./index.ts";
 
 /** Few enough for every run of the tests, and for a full one. All of them are `npm run conformance:mutation`. */
 const SAMPLE = full ? 40 : 1;
 
 await using group = await openClientMutants();
-const drawn = chosen(group.mutants, SAMPLE, "faults of the client");
+const equivalents = await readEquivalents(join(import.meta.dirname, "../equivalents.yaml"));
+const excusedIds = new Set(
+  equivalents.flatMap((each) => (each.group === group.name ? each.mutants : [])),
+);
+const ofFaults = group.mutants.filter(({ id }) => !excusedIds.has(id));
+const drawn = chosen(ofFaults, SAMPLE, "faults of the client");
 
 describe("a fault in the client is noticed", () => {
   test.each(drawn)("$id: $description", async (mutant) => {
