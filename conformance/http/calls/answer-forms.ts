@@ -93,7 +93,7 @@ function otherTypes({ operation, response }: Case): Row[] {
   const others = [
     ...["text/html", "text/html; charset=utf-8", "text/plain", "text/json", "text/javascript"],
     ...["application/octet-stream", "application/xml", "application/jsonp", "application/json-seq"],
-    ...["application/x-json", "application/problem+json", "application/vnd.undocumented+json"],
+    ...["application/x-json", "application/problem+json", "application/undocumented+json"],
     ...["application/x-ndjson", "application/jsonml+json", "json", "multipart/form-data"],
   ];
   return [
@@ -107,7 +107,7 @@ function otherTypes({ operation, response }: Case): Row[] {
 
 const brokenBodies: readonly Row[] = [
   ["empty", "no body", text("")],
-  ["a page", "a page in place of JSON", text("<!doctype html><title>Bad gateway</title>")],
+  ["a page", "a page in place of JSON", text("<!doctype html><title>Service unavailable</title>")],
   ["words", "words in place of JSON", text("upstream connect error")],
   ["cut off", "JSON without its end", text("{open}")],
 ];
@@ -220,9 +220,7 @@ const spelledBodies: readonly Row[] = [
   ["longer", "100,000 spaces after it", { body: { text: "{body}", paddedToBytes: 100_000 } }],
 ];
 
-const openBodies: readonly Row[] = [
-  ["byte order mark", "U+FEFF before it", text("{hex:efbbbf}{body}")],
-];
+const openBodies: readonly Row[] = [["U+FEFF", "U+FEFF before it", text("{hex:efbbbf}{body}")]];
 
 function typed(type: string): RawAnswer {
   return { headers: { "Content-Type": [type] } };

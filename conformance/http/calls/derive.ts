@@ -11,7 +11,7 @@ import { valueCases } from "./values.ts";
 
 /**
  * Derives cases of what HTTP and the contract say of any call, for clients. The same contract gives the same cases, in the
- * same order.
+ * same sequence.
  */
 export function callCases(suite: Suite): CallCase[] {
   const judged = Map.groupBy(judgementCases(suite), ({ operation }) => operation.id);
