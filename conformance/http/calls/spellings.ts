@@ -60,7 +60,7 @@ export const textSpellings: readonly Spelling[] = [
   texts("white space", "a\tb\r\nc\nd\u2028e\ufefff", "a\tb"),
   texts("both cases", "aAbBcC ÄäÖö İı", "aAbB"),
   texts("a time", "2026-01-31T23:59:59.120+07:00", "2026-01-31T23:59:59Z"),
-  texts("JSON", String.raw`{"a":"\u0041\n"}`, "[1]"),
+  texts("JSON", String.raw`{"a":"\u0041\n",}/*b*/,]'c' NaN //`, "/*b*/,]NaN", "[1,]"),
   {
     name: "a URL in another spelling",
     spell: (value) =>
