@@ -26,10 +26,10 @@ const OF_SHAPE: Section = ["broken-answers", "OpenAPI 3.0, Media Type Object"];
 const OF_FRAMING: Section = ["broken-answers", "RFC 9112, section 8"];
 
 function ofSuccess(ground: CallGround): CallCase[] {
-  const rows = rowsOf(ground, ground.success);
+  const rows = rowsOf(ground, ground.accented);
   return [
     ...rows(OF_TYPES, asDocumented, spelledTypes),
-    ...rows(OF_TYPES, toRefuse, otherTypes(ground.success)),
+    ...rows(OF_TYPES, toRefuse, otherTypes(ground.accented)),
     ...rows(["answers", "RFC 9110, sections 5 and 15"], asDocumented, forms),
     ...rows(["answers", "RFC 8259, sections 2 and 7"], asDocumented, spelledBodies),
     ...rows(["answers", "RFC 8259, section 8.1"], eitherWay, openBodies),

@@ -6,6 +6,7 @@ import {
   type Operation,
   pointerStep,
   type SampleRequest,
+  type SampleResponse,
   valueAt,
   withValue,
 } from "@contract-toolkit/kernel";
@@ -14,6 +15,7 @@ import type { Case } from "../../case.ts";
 import { deriveAnswer } from "../../derived/messages.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallGround } from "./make-call.ts";
+import { accents, spelledOtherwise } from "./spellings.ts";
 
 /**
  * What the cases of an operation are derived from; undefined where there is no call of it that is answered with success, or
@@ -36,7 +38,17 @@ export function groundOf(suite: Suite, operation: Operation): CallGround | undef
     // 304 has no body (RFC 9110, section 15.4.5).
     .filter((status) => status >= 300 && status !== 304 && isJson(operation, status))
     .flatMap((status) => answered(suite, operation, status, all, success));
-  return { success, errors };
+  return { success, accented: accentedOf(suite, success), errors };
+}
+
+function accentedOf({ contract }: Suite, success: Case): Case {
+  const { operation, response } = success;
+  const validate = contract.validators[operation.id]?.responses[response.status];
+  const isAllowed = ({ headers, body }: SampleResponse) =>
+    validate?.(structuredClone({ headers, body })) === true;
+  const isPlace = (pointer: string) => pointer.startsWith("/body/");
+  const changed = spelledOtherwise(response, accents, isAllowed, isPlace);
+  return changed ? { ...success, response: changed } : success;
 }
 
 /** A call with everything that some other valid call has, as far as it may be there at the same time. */

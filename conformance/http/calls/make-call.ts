@@ -5,6 +5,8 @@ import type { CallCase, CallGroup, RawAnswer, TimedAnswer } from "./call-case.ts
 export interface CallGround {
   /** The sample or derived case that says most, of those that are answered with success. */
   readonly success: Case;
+  /** The same with an answer whose texts have more bytes than characters, as far as they may. */
+  readonly accented: Case;
   /** One of each other documented status. */
   readonly errors: readonly Case[];
 }
@@ -60,5 +62,5 @@ export function eitherWay({ response }: Pick<Case, "response">, raw: RawAnswer =
 
 /** Tells the statuses of an operation apart in ids; a success needs no name. */
 export function nameIn({ success }: CallGround, base: Case): string {
-  return base === success ? "" : `${base.response.status} `;
+  return base.response.status === success.response.status ? "" : `${base.response.status} `;
 }
