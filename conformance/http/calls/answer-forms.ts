@@ -106,7 +106,6 @@ function otherTypes({ operation, response }: Case): Row[] {
 }
 
 const brokenBodies: readonly Row[] = [
-  ["empty", "no body", text("")],
   ["a page", "a page in place of JSON", text("<!doctype html><title>Service unavailable</title>")],
   ["words", "words in place of JSON", text("upstream connect error")],
   ["cut off", "JSON without its end", text("{open}")],
@@ -114,6 +113,7 @@ const brokenBodies: readonly Row[] = [
 
 /** JSON, but not that of the answer. */
 const otherShapes: readonly Row[] = [
+  ["empty", "no body", text("")],
   ["JSON in a text", "JSON as a text in JSON", text("{quoted}")],
   ["in a list", "the answer in a list", text("[{body}]")],
   ["in an envelope", "the answer in another object", text('{"data":{body}}')],
