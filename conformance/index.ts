@@ -7,7 +7,13 @@ export {
   type ProviderState,
   type Target,
 } from "./case.ts";
-export { playOnClient, type ClientUnderTest } from "./targets/client/client.ts";
+export {
+  isForbidden,
+  playOnClient,
+  type CallManner,
+  type ClientUnderTest,
+} from "./targets/client/client.ts";
+export { playCall } from "./targets/client/play-call.ts";
 export { startClient, type ClientLimits } from "./targets/client/client-process.ts";
 export { accepts, concerns, instanceOf, legacyIdOf, messagesAt } from "./boundaries/index.ts";
 export type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
@@ -32,8 +38,11 @@ export type {
   StateContext,
 } from "./provider.ts";
 export {
+  callCases,
   credentialKinds,
   httpCases,
+  type CallCase,
+  type CallGroup,
   jwtCredentials,
   makersOf,
   type CredentialContext,

@@ -24,13 +24,7 @@ export function writeRequest(
   request: SampleRequest,
   server: URL,
 ): WireRequest {
-  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
-    [request.path[name]]
-      .flat()
-      .map((each) => encodeURIComponent(text(each)))
-      .join(","),
-  );
-  const url = new URL(server.href.replace(/\/$/, "") + path);
+  const url = new URL(server.href.replace(/\/$/, "") + writePath(operation, request));
   for (const { name, array, fields } of operation.parameters.filter(
     (each) => each.in === "query",
   )) {
@@ -76,6 +70,16 @@ export function writeRequest(
       ...(written.encoding && { encoding: written.encoding }),
     }),
   };
+}
+
+/** Writes the path of a request, with nothing resolved away. */
+export function writePath(operation: Operation, { path }: Pick<SampleRequest, "path">): string {
+  return operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+    [path[name]]
+      .flat()
+      .map((each) => encodeURIComponent(text(each)))
+      .join(","),
+  );
 }
 
 /** A placeholder such as `<JWT_TOKEN>` in a header stands for the credential that is given under that header's name. */

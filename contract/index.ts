@@ -26,7 +26,7 @@ export {
   type Schema,
 } from "./schemas/json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
-export { preferredType } from "./http/accept.ts";
+export { isAcceptable, preferredType } from "./http/accept.ts";
 export { byteBody, chunksOf, streamOf, type ByteBody, type ByteSource } from "./http/byte-body.ts";
 export {
   bodyKindOf,

@@ -1,3 +1,5 @@
+export type { CallCase, CallGroup } from "./calls/call-case.ts";
+export { callCases } from "./calls/derive.ts";
 export { httpCases } from "./derive.ts";
 export type { HttpCase, Expectation, HttpGroup } from "./http-case.ts";
 export type { HttpDecisions, OpenPoint, RequestProblem } from "./http-decisions.ts";

@@ -173,7 +173,8 @@ function lineOf(template: string, own: string): string {
     .replaceAll("{credential}", () => withoutScheme(own));
 }
 
-function bodyBytes(
+/** Writes a body in place of one that is given. */
+export function bodyBytes(
   { text, replaced, paddedToBytes = 0, paddedWith = " ", gzip }: RawBody,
   given: Buffer,
 ): Buffer {
@@ -202,13 +203,14 @@ function inUnits(json: string): string {
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")}"`;
 }
 
-function chunked(bytes: Buffer, most = 1): Buffer {
+/** Writes bytes in chunks (RFC 9112, section 7.1), each with an extension if there is one, and what stands at their end. */
+export function chunked(bytes: Buffer, most = 1, extension = "", end = "0\r\n\r\n"): Buffer {
   const chunks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += most) {
     const chunk = bytes.subarray(at, at + most);
-    chunks.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, lineEnd);
+    chunks.push(Buffer.from(`${chunk.length.toString(16)}${extension}\r\n`), chunk, lineEnd);
   }
-  return Buffer.concat([...chunks, Buffer.from("0\r\n\r\n")]);
+  return Buffer.concat([...chunks, Buffer.from(end)]);
 }
 
 const lineEnd = Buffer.from("\r\n");

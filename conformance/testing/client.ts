@@ -20,7 +20,7 @@ export function generatedClient(
   validate: ContractClientOptions["validate"],
 ): ClientUnderTest {
   return {
-    async call(server, operation, request) {
+    async call(server, operation, request, { retries = 0 } = {}) {
       const { id, parameters, security = [] } = operation;
       const credential = parameters.find((each) => each.credential)?.name ?? "";
       const { [credential]: token, ...others } = request.headers as Record<string, string>;
@@ -33,7 +33,8 @@ export function generatedClient(
         credential: token,
         credentials,
         validate,
-        retries: 0,
+        retries,
+        sleep: () => Promise.resolve(),
       });
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferredType } from "./accept.ts";
+import { isAcceptable, preferredType } from "./accept.ts";
 
 test.each([
   [undefined, "application/json"],
@@ -12,4 +12,14 @@ test.each([
   ["", "application/json"],
 ])("%j rather has %s", (accept, expected) => {
   expect(preferredType(accept, ["application/json", "text/csv"])).toBe(expected);
+});
+
+test.each([
+  [undefined, true],
+  ["*/*", true],
+  ["application/*;q=0.1, text/html", true],
+  ["text/html", false],
+  ["application/json;q=0, */*", false],
+])("of %s, JSON is acceptable: %s", (accept, expected) => {
+  expect(isAcceptable(accept, "application/json")).toBe(expected);
 });

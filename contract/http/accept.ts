@@ -21,6 +21,18 @@ export function preferredType<Type extends string>(
   return rated.find(({ quality }) => quality === best)?.type ?? first;
 }
 
+/**
+ * Whether a client takes a media type at all (RFC 9110, section 12.5.1).
+ *
+ * @param accept the header "Accept"
+ * @example
+ * isAcceptable("text/html", "application/json"); // false
+ */
+export function isAcceptable(accept: string | undefined, type: string): boolean {
+  if (accept === undefined) return true;
+  return qualityOf(mediaTypeOf(type), accept.split(",", maxRanges).map(readRange)) > 0;
+}
+
 /** More say nothing that a server has to act on. */
 const maxRanges = 50;
 

@@ -1,10 +1,23 @@
+package Once;
+
+# HTTP::Tiny, which asks again by itself when a connection breaks off, by DELETE as well; a contract may not allow that.
+use v5.14;
+use warnings;
+use parent 'HTTP::Tiny';
+
+sub _request {
+    my ($self, @request) = @_;
+    my $response = eval { $self->SUPER::_request(@request) };
+    # What begins in other words is not taken for something that asking again would mend.
+    return $response // die ref $@ ? $@ : "broken off: $@";
+}
+
 package Service;
 
 # Calls the operations of an OpenAPI 3.0 document: sends what it documents, and refuses any answer that it does not.
 use v5.14;
 use warnings;
 use Encode qw(decode encode);
-use HTTP::Tiny;
 use JSON::PP ();
 use Schema;
 
@@ -22,7 +35,7 @@ sub new {
         document => $document,
         schema   => Schema->new($document),
         # Neither another server nor a proxy may get what is meant for this one.
-        http => HTTP::Tiny->new(max_redirect => 0, timeout => $timeout_seconds, keep_alive => 0,
+        http => Once->new(max_redirect => 0, timeout => $timeout_seconds, keep_alive => 0,
             proxy => undef, http_proxy => undef, https_proxy => undef),
     }, $class;
     for my $path (keys %{ $document->{paths} }) {

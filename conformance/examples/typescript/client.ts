@@ -7,6 +7,7 @@ interface Question {
   readonly id: number;
   readonly operation: keyof Operations;
   readonly server: string;
+  readonly retries?: number;
   readonly request: { readonly headers: Readonly<Record<string, string>> };
 }
 
@@ -24,13 +25,15 @@ for await (const line of createInterface(process.stdin)) {
   console.log(JSON.stringify({ id: question.id, ...answer }));
 }
 
-async function ask({ operation, server, request }: Question): Promise<object> {
+async function ask({ operation, server, request, retries = 0 }: Question): Promise<object> {
   const { "X-SERVICE-AUTH": token = "", ...headers } = request.headers;
   const client = createClient({
     baseUrl: server,
     token,
     validate: responseValidation,
-    retries: 0,
+    retries,
+    // The suite is on this machine: whoever waits keeps nobody from being overrun.
+    sleep: () => Promise.resolve(),
   });
   const call = client[operation] as unknown as Call;
   const {

@@ -6,15 +6,21 @@ export function jsonRow(name: string, why: string, text: string, open?: OpenPoin
   return [name, why, { body: { text } }, open];
 }
 
-/** What is no JSON (RFC 8259, sections 2 to 7). */
-export const badJson: readonly Row[] = [
+/** What is no JSON text, and no form that a parser may take besides (RFC 8259, section 9). */
+export const noJson: readonly Row[] = [
   jsonRow("cut off", "JSON without its end", "{open}"),
-  jsonRow("comma at the end", "a comma before the end", "{open},}"),
   jsonRow("two values", "JSON twice", "{body}{body}"),
   jsonRow("text after it", "JSON and something after it", "{body} x"),
   jsonRow("bracket after it", "JSON and a bracket after it", "{body}}"),
-  jsonRow("comment", "JSON with a comment", "/* */{body}"),
   jsonRow("NUL after it", "JSON and a NUL after it", "{body}{hex:00}"),
+  jsonRow("no JSON at all", "words", "undocumented"),
+];
+
+/** What is no JSON (RFC 8259, sections 2 to 7). */
+export const badJson: readonly Row[] = [
+  ...noJson,
+  jsonRow("comma at the end", "a comma before the end", "{open},}"),
+  jsonRow("comment", "JSON with a comment", "/* */{body}"),
   jsonRow("name without quotes", "a name without quotes", "{open},undocumented:1}"),
   jsonRow("single quotes", "a text in single quotes", `{open},"undocumented":'x'}`),
   jsonRow("NaN", "NaN for a number", '{open},"undocumented":NaN}'),
@@ -32,7 +38,6 @@ export const badJson: readonly Row[] = [
     "an escape that there is not",
     String.raw`{open},"undocumented":"\x41"}`,
   ),
-  jsonRow("no JSON at all", "words", "undocumented"),
 ];
 
 /** What is no UTF-8 (RFC 3629, section 3). */

@@ -7,8 +7,10 @@ import type { Validate } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../../case.ts";
 import { deriveResponses } from "../message-variants/derive.ts";
 import {
+  callCases,
   describeVerdict,
   loadSuite,
+  playCall,
   playOnClient,
   startClient,
   UnplayableError,
@@ -19,6 +21,7 @@ import { startRecorder } from "../../targets/client/recorder/recorder.ts";
 import { perlClient } from "../testing/commands.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { committedSuite } from "../../testing/suites.ts";
+import { full } from "../testing/full-run.ts";
 import { drawn } from "../testing/random.ts";
 
 const item = {
@@ -70,6 +73,18 @@ describe.each(contracts)("the Perl client keeps $folder:", ({ folder, load }) =>
     for (const each of choose(all, `boundaries of ${suite.contract.name}`)) {
       step(each.id);
       const verdict = await playOnClient(suite.contract, each, client);
+      if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict));
+    }
+    expect(failed).toEqual([]);
+  });
+
+  longTest("what HTTP says of any call", LIMIT_MS, async (step) => {
+    // Deriving them for a large contract takes longer than an ordinary run has.
+    if (!full && folder.startsWith("generated")) return;
+    const failed: string[] = [];
+    for (const each of choose(callCases(suite), `calls of ${suite.contract.name}`)) {
+      step(each.id);
+      const verdict = await playCall(suite.contract, each, client);
       if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict));
     }
     expect(failed).toEqual([]);

@@ -25,6 +25,7 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
   // Loaded when they are asked for: they bring a compiler along.
   handlers: async () => (await import("./handlers/index.ts")).openHandlerMutants(),
   clients: async () => (await import("./clients/index.ts")).openClientMutants(),
+  "client-variations": async () => (await import("./clients/index.ts")).openClientVariations(),
   http: async () => (await import("./http/index.ts")).openHttpMutants(),
   receivers: async () =>
     (await import("./receivers/faults.ts")).openReceiverMutants(merchant, merchantProvider),

@@ -43,15 +43,17 @@ export async function startClient(
       throw error;
     }
   };
-  await receive("say that it is ready", startMs, readGreeting);
+  const isValidating = await receive("say that it is ready", startMs, readGreeting);
 
   let count = 0;
   let previous: Promise<unknown> = Promise.resolve();
   return {
-    call(server, { id: operation }, request) {
+    isValidating,
+    call(server, { id: operation }, request, { retries } = {}) {
       const answer = previous.then(() => {
         const id = (count += 1);
-        dialogue.send({ id, operation, server: server.href, request });
+        const told = { validate: isValidating, ...(retries !== undefined && { retries }) };
+        dialogue.send({ id, operation, server: server.href, request, ...told });
         return receive(`answer a call of ${operation}`, answerMs, (message) =>
           readAnswer(message, id),
         );
@@ -74,11 +76,13 @@ const defaultLimits: ClientLimits = {
   answerMs: 10_000,
 };
 
-function readGreeting(message: Message): void {
+/** Whether the client judges answers: it does, unless it says that it does not. */
+function readGreeting(message: Message): boolean {
   if (message["protocol"] !== PROTOCOL)
     throw new UnplayableError(
       `the client's first line has to be {"protocol":${PROTOCOL}}, not ${JSON.stringify(message)}`,
     );
+  return message["validates"] !== false;
 }
 
 function readAnswer(message: Message, asked: number): SampleResponse {

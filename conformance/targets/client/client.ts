@@ -1,26 +1,21 @@
 import {
-  contentOf,
-  contentsOf,
   documentedOf,
   type Contract,
   headerText,
   type Operation,
-  preferredType,
-  type Response,
   type SampleRequest,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
 import { compareJson } from "../../json/compare.ts";
-import { credentialHeaders, isAnonymous, withCredentials } from "../../credentials.ts";
+import { isAnonymous } from "../../credentials.ts";
 import { exchangeAtBoundary } from "../../boundaries/index.ts";
-import { isSameType, readContent } from "../../exchange/wire-body.ts";
 import type { Trace } from "../../exchange/exchange.ts";
 import { receivedExchange } from "../../exchange/received.ts";
 import { verdictOn } from "../attribution.ts";
-import type { Recorded, Recorder } from "./recorder/recorder.ts";
+import { callWithCredentials } from "./call-of.ts";
+import type { Recorder } from "./recorder/recorder.ts";
 import { borrowRecorder } from "./recorder/shared-recorders.ts";
-import { fillPlaceholders, writeRequest } from "../../request.ts";
 import { UnplayableError } from "../../unplayable-error.ts";
 import {
   describeDifference,
@@ -29,17 +24,28 @@ import {
   type Finding,
   type Verdict,
 } from "../../verdict.ts";
+import { wireFindings } from "./wire-findings.ts";
 
 /**
  * A client to be tested. It rejects when there is no answer, or none that keeps the contract; with an `UnplayableError`,
  * when it cannot be driven at all.
  */
 export interface ClientUnderTest {
-  call(server: URL, operation: Operation, request: SampleRequest): Promise<SampleResponse>;
+  /** Whether it judges answers by the contract; it does unless it says that it does not. */
+  readonly isValidating?: boolean;
+  call(
+    server: URL,
+    operation: Operation,
+    request: SampleRequest,
+    how?: CallManner,
+  ): Promise<SampleResponse>;
 }
 
-/** What samples' placeholders for credentials are filled with. */
-const sampleCredential = "sample.credential.value";
+/** What a call is to be like beside its request. */
+export interface CallManner {
+  /** How often the client may repeat the request by itself, where the contract says that this is safe; 0 unless it is told. */
+  readonly retries?: number;
+}
 
 /**
  * Plays a case against a client: makes its call, compares the bytes on the wire, gives it the answer and compares what
@@ -54,15 +60,9 @@ export async function playOnClient(
   const trace: Trace = {};
   try {
     using recorder = await borrowRecorder();
-    const credentials = Object.fromEntries(
-      played.operation.parameters
-        .filter(({ credential }) => credential)
-        .map(({ name }) => [name, sampleCredential]),
-    );
-    const secured = isAnonymous(exchange)
-      ? exchange.call
-      : withCredentials(played.operation, exchange.call, sampleCredentials(played.operation));
-    const request = { ...secured, headers: fillPlaceholders(secured.headers, credentials) };
+    const request = callWithCredentials(played.operation, exchange.call, {
+      isAnonymous: isAnonymous(exchange),
+    });
     trace.exchange = () => {
       const [sent] = recorder.requests;
       return sent && receivedExchange(played.operation, sent, recorder.answer);
@@ -76,21 +76,8 @@ export async function playOnClient(
   }
 }
 
-/** Credentials of the first alternative of an operation that has any; of Basic, as they are written. */
-function sampleCredentials({ security = [] }: Operation): Record<string, string> {
-  const chosen = security.find((each) => each.length > 0) ?? [];
-  return Object.fromEntries(
-    chosen.map(({ name, type }) => [
-      name,
-      type?.toLowerCase() === "basic"
-        ? `${type} ${btoa(`user:${sampleCredential}`)}`
-        : sampleCredential,
-    ]),
-  );
-}
-
-/** A request is never forbidden to a client: what it is told to send, it sends. */
-function isForbidden(played: Case | ConstraintCase): boolean {
+/** Whether an answer is given that the contract forbids. A request is never forbidden to a client: what it is told, it sends. */
+export function isForbidden(played: Case | ConstraintCase): boolean {
   return (
     played.kind === "constraint" &&
     played.constraint.direction === "response" &&
@@ -121,18 +108,9 @@ async function playAnswer(
   if (!sent) return [{ message: "nothing was sent" }];
   if (further.length > 0)
     return [{ message: `sent ${1 + further.length} requests instead of one` }];
-  const expected = {
-    status: played.response.status,
-    body: played.response.body,
-  };
   return [
     ...(await wireFindings(contract, played.operation, request, sent, recorder.url)),
-    ...compareJson(expected, { status: result.status, body: result.body }).map((difference) =>
-      describeDifference("result", difference),
-    ),
-    ...compareJson(textual(played.response.headers), textual(result.headers)).map((difference) =>
-      describeDifference("result/headers", difference),
-    ),
+    ...resultFindings(played.response, result),
   ];
 }
 
@@ -154,85 +132,22 @@ async function playForbidden(
   return [{ message: "an answer that the contract forbids was accepted" }];
 }
 
-/** A client that cannot be driven has refused nothing. */
-function requireRefusal(error: unknown): void {
-  if (error instanceof UnplayableError) throw error;
-}
-
-async function wireFindings(
-  contract: Contract,
-  operation: Operation,
-  request: SampleRequest,
-  sent: Recorded,
-  server: URL,
-): Promise<Finding[]> {
-  const expected = writeRequest(operation, request, server);
-  const found = new URL(sent.target, server);
-  const type = sent.headers["content-type"] ?? "";
-  const body = await readContent(contentOf(operation.body, request.contentType), sent.bytes, type);
-  const differences = [
-    ...compareJson(expected.method, sent.method, undefined, "/method"),
-    ...compareJson(plainPath(expected.url), plainPath(found), undefined, "/path"),
-    ...compareJson(
-      [...expected.url.searchParams].sort(),
-      [...found.searchParams].sort(),
-      undefined,
-      "/query",
-    ),
-    ...compareJson(request.body, body, undefined, "/body"),
-    ...Object.entries(expected.headers).flatMap(([name, value]) =>
-      (name === "Content-Type" && isSameType(value, type)) ||
-      (name === "Accept" && isRatherAccepted(operation, value, sent))
-        ? []
-        : compareJson(value, sent.headers[name.toLowerCase()], undefined, `/headers/${name}`),
-    ),
-  ];
+/** What is different in what a caller gets from the answer that was given. */
+export function resultFindings(given: SampleResponse, result: SampleResponse): Finding[] {
+  const expected = { status: given.status, body: given.body };
   return [
-    ...differences.map((difference) => describeDifference("sent", difference)),
-    ...Object.keys(expected.headers)
-      .filter((name) => sent.repeated.includes(name.toLowerCase()))
-      .map((name) => ({
-        message: `sent/headers/${name}: sent more than once`,
-      })),
-    ...strayHeaders(contract, operation, sent).map((name) => ({
-      message: `sent/headers/${name}: not documented for ${operation.id}`,
-    })),
+    ...compareJson(expected, { status: result.status, body: result.body }).map((difference) =>
+      describeDifference("result", difference),
+    ),
+    ...compareJson(textual(given.headers), textual(result.headers)).map((difference) =>
+      describeDifference("result/headers", difference),
+    ),
   ];
 }
 
-/** A client may percent-encode more characters than it has to (RFC 3986, section 6.2.2.2). */
-function plainPath({ pathname }: URL): string {
-  try {
-    return pathname
-      .split("/")
-      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
-      .join("/");
-  } catch {
-    return pathname;
-  }
-}
-
-/** A client may take other types besides, as long as it takes them less. */
-function isRatherAccepted({ responses }: Operation, type: string, { headers }: Recorded): boolean {
-  const types = Object.values<Response>(responses)
-    .map((each) => contentsOf(each).map(({ contentType }) => contentType))
-    .find((each) => each.includes(type));
-  const [first, ...others] = types ?? [];
-  return first !== undefined && preferredType(headers.accept, [first, ...others]) === type;
-}
-
-/** Headers that the contract has for other operations only. */
-function strayHeaders(contract: Contract, operation: Operation, sent: Recorded): string[] {
-  const headersOf = (each: Operation) => [
-    ...each.parameters
-      .filter((parameter) => parameter.in === "header")
-      .map(({ name }) => name.toLowerCase()),
-    ...(each.parameters.some((parameter) => parameter.in === "cookie") ? ["cookie"] : []),
-    ...credentialHeaders(each),
-  ];
-  const own = new Set(headersOf(operation));
-  const others = Object.values(contract.operations).flatMap(headersOf);
-  return [...new Set(others)].filter((name) => !own.has(name) && name in sent.headers);
+/** A client that cannot be driven has refused nothing. */
+export function requireRefusal(error: unknown): void {
+  if (error instanceof UnplayableError) throw error;
 }
 
 function answerOf(operation: Operation, response: SampleResponse): Recorder["answer"] {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { isObject } from "@contract-toolkit/kernel";
 import { UnplayableError } from "../../unplayable-error.ts";
 
@@ -39,7 +39,7 @@ export function openDialogue(command: string): Dialogue {
   // A process that has ended reads nothing; that it has ended is told by its output.
   child.stdin.on("error", () => undefined);
   const ended = once(child, "exit").catch(() => undefined);
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const lines = linesOf(child.stdout);
 
   const nextLine = async (task: string): Promise<string> => {
     const line = await lines.next();
@@ -49,7 +49,7 @@ export function openDialogue(command: string): Dialogue {
   };
   return {
     send(message) {
-      child.stdin.write(`${JSON.stringify(message)}\n`);
+      child.stdin.write(`${lineOf(message)}\n`);
     },
     async receive(task, limitMs) {
       const late = `the client did not ${task} within ${limitMs / 1000} s`;
@@ -64,6 +64,28 @@ export function openDialogue(command: string): Dialogue {
       });
     },
   };
+}
+
+/** JSON in a line. Some languages end a line at these two characters as well, which JSON leaves as they are. */
+function lineOf(message: Message): string {
+  return JSON.stringify(message).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+}
+
+/** Lines end with a line feed and nothing else: a text in JSON may hold other characters that end lines elsewhere. */
+async function* linesOf(stream: Readable): AsyncGenerator<string, undefined> {
+  stream.setEncoding("utf8");
+  let begun: string[] = [];
+  for await (const piece of stream as AsyncIterable<string>) {
+    const [end = "", ...further] = piece.split("\n");
+    begun.push(end);
+    for (const start of further) {
+      yield begun.join("");
+      begun = [start];
+    }
+  }
+  const rest = begun.join("");
+  if (rest !== "") yield rest;
+  return undefined;
 }
 
 /** A process whose input has ended has nothing left to do. */

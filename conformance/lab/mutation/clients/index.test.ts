@@ -1,15 +1,23 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { faults } from "../../fixtures/faults/client/index.ts";
+import { clientVariations } from "../../fixtures/faults/client/variations.ts";
 import { chosen } from "../../testing/random.ts";
 import { lost } from "../code-fault.ts";
-import { killingVerdict, openClientMutants } from "./index.ts";
+import { readEquivalents } from "../equivalents.ts";
+import { blamingVerdict, killingVerdict, openClientMutants } from "./index.ts";
 
-/** Few enough for every run of the tests. */
-const SAMPLE = full ? Infinity : 2;
+/** Few enough for every run of the tests, and for a full one. All of them are `npm run conformance:mutation`. */
+const SAMPLE = full ? 40 : 1;
 
 await using group = await openClientMutants();
-const drawn = chosen(group.mutants, SAMPLE, "faults of the client");
+const equivalents = await readEquivalents(join(import.meta.dirname, "../equivalents.yaml"));
+const excusedIds = new Set(
+  equivalents.flatMap((each) => (each.group === group.name ? each.mutants : [])),
+);
+const ofFaults = group.mutants.filter(({ id }) => !excusedIds.has(id));
+const drawn = chosen(ofFaults, SAMPLE, "faults of the client");
 
 describe("a fault in the client is noticed", () => {
   test.each(drawn)("$id: $description", async (mutant) => {
@@ -22,11 +30,20 @@ describe("a fault in the client is noticed", () => {
   });
 
   test("and every fault can be made", async () => {
-    expect(await lost(faults)).toEqual([]);
+    expect(await lost([...faults, ...clientVariations])).toEqual([]);
   });
 
   test("and every fault has an id of its own", () => {
-    const ids = group.mutants.map(({ id }) => id);
+    const ids = [...group.mutants, ...clientVariations].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
+});
+
+describe.runIf(full)("nothing is said against a client of which", () => {
+  test.each(chosen(clientVariations, 5, "variations of the client"))(
+    "$description",
+    async (variation) => {
+      expect(await blamingVerdict(variation)).toBeUndefined();
+    },
+  );
 });

@@ -28,6 +28,8 @@ export interface RecorderAnswer extends SampleResponse {
   readonly afterMs?: number;
   /** Closes the connection in place of an answer. */
   readonly hangsUp?: boolean;
+  /** The bytes of the answer, in place of all that; the connection ends with them. */
+  readonly raw?: Buffer;
 }
 
 /** A server that writes down what it is asked and answers what it is told. */
@@ -108,10 +110,14 @@ export async function startRecorder(): Promise<StartedRecorder> {
 
 function give(
   response: ServerResponse,
-  { status, headers, body, contentType, hangsUp }: RecorderAnswer,
+  { status, headers, body, contentType, hangsUp, raw }: RecorderAnswer,
 ): void {
   if (hangsUp === true) {
     response.destroy();
+    return;
+  }
+  if (raw) {
+    response.socket?.end(raw);
     return;
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, headerText(value));

@@ -1,0 +1,33 @@
+import type { Suite } from "../../suite.ts";
+import { addressCases } from "./addresses.ts";
+import { answerCases } from "./answer-forms.ts";
+import type { CallCase } from "./call-case.ts";
+import { groundOf } from "./ground.ts";
+import { judgementCases } from "./judgement.ts";
+import { nearMissCases } from "./near-misses.ts";
+import { repeatCases } from "./repeats.ts";
+import { statusCases } from "./statuses.ts";
+import { valueCases } from "./values.ts";
+
+/**
+ * Derives cases of what HTTP and the contract say of any call, for clients. The same contract gives the same cases, in the
+ * same sequence.
+ */
+export function callCases(suite: Suite): CallCase[] {
+  const judged = Map.groupBy(judgementCases(suite), ({ operation }) => operation.id);
+  const cases = Object.values(suite.contract.operations).flatMap((operation) => {
+    const ground = groundOf(suite, operation);
+    if (!ground) return [];
+    return [
+      ...addressCases(ground),
+      ...valueCases(suite, ground),
+      ...answerCases(ground),
+      ...statusCases(suite, ground),
+      ...repeatCases(ground),
+      ...nearMissCases(suite, ground),
+      ...(judged.get(operation.id) ?? []),
+    ];
+  });
+  // Of two cases of one name, such as lists in lists, a report could not tell which is meant.
+  return [...new Map(cases.map((each) => [each.id, each])).values()];
+}

@@ -1,0 +1,66 @@
+import type { Case } from "../../case.ts";
+import type { CallCase, CallGroup, RawAnswer, TimedAnswer } from "./call-case.ts";
+
+/** What cases of one operation are derived from. */
+export interface CallGround {
+  /** The sample or derived case that says most, of those that are answered with success. */
+  readonly success: Case;
+  /** The same with an answer whose texts have more bytes than characters, as far as they may. */
+  readonly accented: Case;
+  /** One of each other documented status. */
+  readonly errors: readonly Case[];
+}
+
+/** What tells one case from others of its group. */
+export type CallParts = Partial<
+  Pick<
+    CallCase,
+    "call" | "basePath" | "credential" | "mayBeUnsent" | "retries" | "answers" | "needsValidation"
+  >
+>;
+
+/** A case of an operation; `why` says what is different. Unless it is told, it is the base's call and answer. */
+export function callCase(
+  base: Case,
+  [group, section]: readonly [CallGroup, string],
+  name: string,
+  why: string,
+  parts: CallParts,
+): CallCase {
+  const { operation } = base;
+  return {
+    id: `${operation.id}/http/${group}/${name}`,
+    kind: "http",
+    why: `${why} (${section})`,
+    source: operation.source,
+    operation,
+    group,
+    section,
+    call: base.call,
+    answers: [asDocumented(base)],
+    ...parts,
+  };
+}
+
+/** The answer of a case in another form that means the same. */
+export function asDocumented(
+  { response }: Pick<Case, "response">,
+  raw: RawAnswer = {},
+): TimedAnswer {
+  return { ...raw, response, expected: "response" };
+}
+
+/** The answer of a case in a form that nobody may take for an answer. */
+export function toRefuse({ response }: Pick<Case, "response">, raw: RawAnswer = {}): TimedAnswer {
+  return { ...raw, response, expected: "refused" };
+}
+
+/** The answer of a case in a form that a client may read or refuse. */
+export function eitherWay({ response }: Pick<Case, "response">, raw: RawAnswer = {}): TimedAnswer {
+  return { ...raw, response, expected: "either" };
+}
+
+/** Tells the statuses of an operation apart in ids; a success needs no name. */
+export function nameIn({ success }: CallGround, base: Case): string {
+  return base.response.status === success.response.status ? "" : `${base.response.status} `;
+}

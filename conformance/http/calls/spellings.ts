@@ -1,0 +1,133 @@
+import { isObject, pointerStep, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
+
+/** Spellings of one kind: for a value, those that may stand in its place, the best first; undefined: it is left out. */
+export interface Spelling {
+  readonly name: string;
+  readonly spell: (value: unknown) => readonly unknown[];
+}
+
+/**
+ * A copy of a message with other values wherever they are allowed, all at once.
+ *
+ * @param isPlace whether the value at a pointer may be another
+ * @returns undefined where no value may be another
+ */
+export function spelledOtherwise<Message>(
+  message: Message,
+  { spell }: Spelling,
+  isAllowed: (changed: Message) => boolean,
+  isPlace: (pointer: string) => boolean = () => true,
+): Message | undefined {
+  let changed = message;
+  for (const [pointer, value] of placesOf(message, "")) {
+    if (!isPlace(pointer)) continue;
+    for (const other of spell(value)) {
+      const next = replaced(changed, pointer, other);
+      if (!next || !isAllowed(next)) continue;
+      changed = next;
+      break;
+    }
+  }
+  return changed === message ? undefined : changed;
+}
+
+function replaced<Message>(message: Message, pointer: string, other: unknown): Message | undefined {
+  if (other !== undefined) return withValue(message, pointer, other) as Message;
+  const isItem = Array.isArray(valueAt(message, pointer.slice(0, pointer.lastIndexOf("/"))));
+  return isItem ? undefined : (withoutValue(message, pointer) as Message);
+}
+
+/** Every value in a message with its JSON pointer, what is inside before what it is in. */
+export function placesOf(value: unknown, pointer: string): [string, unknown][] {
+  if (!Array.isArray(value) && !isObject(value)) return [[pointer, value]];
+  const inner = Object.entries(value).flatMap(([name, each]) =>
+    placesOf(each, `${pointer}/${pointerStep(name)}`),
+  );
+  return [...inner, [pointer, value]];
+}
+
+/** Texts of more bytes than characters. */
+export const accents = texts("accents", "Nguyễn Đức Ÿ 🙂", "Nguyễn Đức Ÿ", "üé");
+
+/** Texts of bodies, paths and queries that software likes to change. */
+export const textSpellings: readonly Spelling[] = [
+  texts("spaces around", "  a  b  ", " a "),
+  texts("combining characters", "Ame\u0301lie A\u030a \u212b", "e\u0301a\u0308"),
+  texts("emoji", "👩‍👩‍👧 🇻🇳 ok", "🙂🙂"),
+  accents,
+  texts("marks of markup", `<b>"&amp;'\\/</b>`, "a&b<c"),
+  texts("marks of URLs", "%41+%2B a=b&c#d?e/f;g:h@i,j", "%41%2B+/"),
+  texts("right to left", "\u05d0\u05d1 \u202eabc", "\u05d0\u05d1"),
+  texts("digits only", "000123456789", "00123"),
+  texts("the word null", "null"),
+  texts("the word true", "true"),
+  texts("the word undefined", "undefined"),
+  texts("white space", "a\tb\r\nc\nd\u2028e\ufefff", "a\tb"),
+  texts("both cases", "aAbBcC ÄäÖö İı", "aAbB"),
+  texts("a time", "2026-01-31T23:59:59.120+07:00", "2026-01-31T23:59:59Z"),
+  texts("JSON", String.raw`{"a":"\u0041\n",}/*b*/,]'c' NaN //`, "/*b*/,]NaN", "[1,]"),
+  {
+    name: "a URL in another spelling",
+    spell: (value) =>
+      isText(value) && /^https?:/.test(value)
+        ? ["HTTPS://Shop.Example:443/a/../b/%7euser?x=%20+&y=&lang=en#A%2fb", `${value}?X=%7e`]
+        : [],
+  },
+  {
+    name: "longest",
+    spell: (value) =>
+      isText(value)
+        ? [2000, 1000, 500, 255, 200, 150, 128, 100, 64, 50, 40, 36, 32].map((n) => "ö".repeat(n))
+        : [],
+  },
+  { name: "empty", spell: (value) => (isText(value) ? [""] : []) },
+];
+
+/** Numbers that software likes to change. Beyond 2^53 JavaScript has no exact ones. */
+export const numberSpellings: readonly Spelling[] = [
+  numbers("zero", 0),
+  numbers("of seven digits", 1_234_567, 123_457, 12_347, 1_237),
+  numbers("beyond 24 bits", 123_456_789, 16_777_217),
+  numbers("beyond 32 bits", 9_007_199_254_740_991, 1_234_567_890_123, 4_294_967_297, 2_147_483_649),
+  numbers("negative", -1_234_567, -1),
+  numbers("with a fraction", 1234.5678, 0.1),
+  numbers("that is tiny", 1.5e-9),
+];
+
+/** What else software likes to change in a message. */
+export const otherSpellings: readonly Spelling[] = [
+  { name: "true", spell: (value) => (typeof value === "boolean" ? [true] : []) },
+  { name: "false", spell: (value) => (typeof value === "boolean" ? [false] : []) },
+  { name: "null where it may be", spell: (value) => (value === null ? [] : [null]) },
+  { name: "lists without items", spell: (value) => (isFilled(value) ? [[]] : []) },
+  { name: "lists of one", spell: (value) => (isFilled(value) ? [[value[0]]] : []) },
+  {
+    name: "lists of many, some the same",
+    spell: (value) => (isFilled(value) ? [12, 3, 2].map((n) => repeated(value, n)) : []),
+  },
+  {
+    name: "lists back to front",
+    spell: (value) => (Array.isArray(value) && value.length > 1 ? [value.toReversed()] : []),
+  },
+  { name: "nothing that is optional", spell: () => [undefined] },
+];
+
+function texts(name: string, ...spelled: readonly string[]): Spelling {
+  return { name, spell: (value) => (isText(value) ? spelled : []) };
+}
+
+function numbers(name: string, ...spelled: readonly number[]): Spelling {
+  return { name, spell: (value) => (typeof value === "number" ? spelled : []) };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isFilled(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function repeated(items: readonly unknown[], count: number): unknown[] {
+  return Array.from({ length: count }, (_, index) => items[index % items.length]);
+}

@@ -1,0 +1,82 @@
+import { documentedOf } from "@contract-toolkit/kernel";
+import type { Case } from "../../case.ts";
+import type { Suite } from "../../suite.ts";
+import type { CallCase } from "./call-case.ts";
+import { callCase, eitherWay, toRefuse, type CallGround } from "./make-call.ts";
+
+/** Statuses that the contract does not document, and redirects, which lead nowhere. */
+export function statusCases(suite: Suite, ground: CallGround): CallCase[] {
+  return [...undocumented(suite, ground), ...redirects(ground)];
+}
+
+const statuses = [
+  ...[201, 202, 203, 204, 205, 206, 207, 208, 226, 299],
+  ...[300, 301, 302, 303, 304, 305, 307, 308, 399],
+  ...[
+    400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 412, 418, 422, 423, 425, 428, 429, 451, 499,
+  ],
+  ...[500, 501, 502, 503, 504, 505, 507, 511, 599],
+];
+
+/** Of each class the answer that is documented nearest, so that nothing but the status is wrong with it. */
+function undocumented({ contract }: Suite, ground: CallGround): CallCase[] {
+  const { success, errors } = ground;
+  const { responses } = success.operation;
+  const candidates = [success, ...errors];
+  return statuses
+    .filter((status) => documentedOf(responses, status) === undefined)
+    .flatMap((status) =>
+      bodiesFor(status, candidates).map((near) => {
+        const response = { ...near.response, status };
+        // What is documented of no operation, a client may know nevertheless.
+        const means = contract.refusals[status] === undefined ? toRefuse : eitherWay;
+        return callCase(
+          { ...near, call: success.call },
+          ["statuses", "OpenAPI 3.0, Responses Object"],
+          `${status}${near === success ? "" : ` with the body of ${near.response.status}`}`,
+          `${status}, which is not documented`,
+          { answers: [means({ response }, { reason: "" })], needsValidation: true },
+        );
+      }),
+    );
+}
+
+/** That of a success, of the first error of the same class, and of the last error of all. */
+function bodiesFor(status: number, candidates: readonly Case[]): readonly Case[] {
+  const classOf = (each: number) => Math.floor(each / 100);
+  const same = candidates.filter(({ response }) => classOf(response.status) === classOf(status));
+  const last = status >= 400 ? candidates.slice(-1) : [];
+  return [...new Set([...candidates.slice(0, 1), ...same.slice(0, 1), ...last])];
+}
+
+/** A redirect is an answer like any other; what follows it takes the credential and the body along. */
+function redirects({ success }: CallGround): CallCase[] {
+  const { operation } = success;
+  return [301, 302, 303, 307, 308].flatMap((status) =>
+    places.map(([name, location, why]) => {
+      const isDocumented = documentedOf(operation.responses, status) !== undefined;
+      const response = { status, headers: {} };
+      const means = isDocumented ? eitherWay : toRefuse;
+      return callCase(success, ["redirects", "RFC 9110, section 15.4"], `${status} ${name}`, why, {
+        answers: [
+          means(
+            { response },
+            {
+              status,
+              headers: { Location: [location], "Content-Type": [] },
+              body: { text: "" },
+            },
+          ),
+          // Whoever follows finds what was asked for.
+          { response: success.response, expected: "refused" },
+        ],
+      });
+    }),
+  );
+}
+
+const places = [
+  ["on the host", "{here}", "it leads to the same server"],
+  ["relative", "{path}", "it leads to the same server, without its name"],
+  ["elsewhere", "{elsewhere}", "it leads to another server"],
+] as const;

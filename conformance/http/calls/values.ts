@@ -1,0 +1,145 @@
+import { isObject, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
+import type { Case } from "../../case.ts";
+import { deriveAnswer } from "../../derived/messages.ts";
+import type { Suite } from "../../suite.ts";
+import { isPlaceholder } from "../../request.ts";
+import type { CallCase } from "./call-case.ts";
+import { asDocumented, callCase, nameIn, type CallGround } from "./make-call.ts";
+import {
+  numberSpellings,
+  otherSpellings,
+  spelledOtherwise,
+  textSpellings,
+  type Spelling,
+} from "./spellings.ts";
+
+/** Values that have to arrive as they were given: those of a call at the server, and those of an answer at the caller. */
+export function valueCases(suite: Suite, ground: CallGround): CallCase[] {
+  return [
+    ...inCall(suite, ground),
+    ...credentials(ground),
+    ...[ground.success, ...ground.errors.slice(0, 1)].flatMap((base) =>
+      inAnswer(suite, ground, base),
+    ),
+  ];
+}
+
+/** RFC 8259, sections 7 and 8: a text is made of characters, whatever they are. */
+const OF_JSON = ["values", "RFC 8259, sections 6 to 8"] as const;
+const OF_URL = ["values", "RFC 3986, sections 2.1 and 2.5"] as const;
+const OF_HEADER = ["values", "RFC 9110, section 5.5"] as const;
+
+function inCall({ contract }: Suite, { success }: CallGround): CallCase[] {
+  const { operation, call } = success;
+  const isAllowed = (changed: SampleRequest) =>
+    contract.validators[operation.id]?.request(structuredClone(changed)) === true;
+  const all = [...textSpellings, ...numberSpellings, ...otherSpellings];
+  const ofPart = (
+    part: "path" | "query" | "headers" | "body",
+    section: Parameters<typeof callCase>[1],
+    spellings: readonly Spelling[],
+  ) =>
+    spellings.flatMap((spelling) => {
+      const isPlace = (pointer: string) =>
+        pointer.startsWith(`/${part}/`) && !isCredential(success, pointer);
+      const changed = spelledOtherwise(call, spelling, isAllowed, isPlace);
+      return changed
+        ? [
+            callCase(success, section, `${part} ${spelling.name}`, `${part}: ${spelling.name}`, {
+              call: changed,
+            }),
+          ]
+        : [];
+    });
+  return [
+    ...ofPart("path", OF_URL, [...all, ...pathSpellings].map(shortened)),
+    ...ofPart("query", OF_URL, [...all, ...pathSpellings].map(shortened)),
+    ...ofPart("headers", OF_HEADER, headerSpellings),
+    ...(isObject(call.body) ? ofPart("body", OF_JSON, all) : []),
+  ];
+}
+
+/** Many a server reads no more than 8,000 bytes of a request line, and a character may take 12. A path has no empty values. */
+function shortened({ name, spell }: Spelling): Spelling {
+  return {
+    name,
+    spell: (value) =>
+      spell(value).filter((each) => {
+        const { length } = String(each);
+        return length > 0 && length <= LONGEST_IN_URL;
+      }),
+  };
+}
+
+const LONGEST_IN_URL = 255;
+
+/** What has a meaning of its own in a path or query. */
+const pathSpellings: readonly Spelling[] = [
+  ["slashes", "a/b//c/"],
+  ["a question mark and a hash", "a?b=c&d#e"],
+  ["percent signs", "100%25 %zz %"],
+  ["plus signs", "a+b +"],
+  ["sub-delimiters", "a!$&'()*,;=:@b"],
+  ["brackets", "a[0]{b}|c\\d^`"],
+  ["dots within", "a..b...c"],
+].map(([name = "", text]) => ({
+  name,
+  spell: (value) => (typeof value === "string" ? [text] : []),
+}));
+
+const headerSpellings: readonly Spelling[] = [
+  ["marks", `aB-1, c;d="e f"/%41+=~!'()*<>[]{}|^`, "aB-1.c_d~"],
+  ["spaces within", "a  b c", "a b"],
+  ["digits only", "000123456789"],
+  ["both cases", "aAbBcC", "Aa"],
+  ["longest", "x".repeat(200), "x".repeat(40)],
+].map(([name = "", ...spelled]) => ({
+  name,
+  spell: (value) => (typeof value === "string" ? spelled : []),
+}));
+
+function isCredential({ operation, call }: Case, pointer: string): boolean {
+  const [, part, name = ""] = pointer.split("/");
+  return (
+    operation.parameters.some((each) => each.credential && each.name === name) ||
+    (part === "headers" && isPlaceholder(call.headers[name]))
+  );
+}
+
+/** A credential is what it is, and nobody else's business. */
+function credentials({ success }: CallGround): CallCase[] {
+  const { parameters, security = [] } = success.operation;
+  if (!parameters.some(({ credential }) => credential) && security.flat().length === 0) return [];
+  return [
+    ["another", "Another.Credential-2_x~y", "another credential than before"],
+    ["of all characters", "aZ09-._~+/Qq==", "a credential with each character of a token"],
+    ["that is long", `${"aB3-".repeat(700)}=`, "a credential of 2,801 characters"],
+  ].map(([name = "", credential = "", why = ""]) =>
+    callCase(success, ["values", "RFC 9110, sections 11.2 and 17"], `credential ${name}`, why, {
+      credential,
+    }),
+  );
+}
+
+function inAnswer(suite: Suite, ground: CallGround, base: Case): CallCase[] {
+  const { operation, response } = base;
+  const { responses = {} } = suite.contract.validators[operation.id] ?? {};
+  const validate = responses[response.status];
+  const isAllowed = ({ headers, body }: SampleResponse) =>
+    validate?.(structuredClone({ headers, body })) === true;
+  const derived = deriveAnswer(suite, operation.id, response.status);
+  const messages = [
+    ["", response],
+    ...("message" in derived ? [["whole answer, ", derived.message] as const] : []),
+  ] as const;
+  const isPlace = (pointer: string) => pointer.startsWith("/body/");
+  return messages.flatMap(([kind, message]) =>
+    [...textSpellings, ...numberSpellings, ...otherSpellings].flatMap((spelling) => {
+      const changed = spelledOtherwise(message, spelling, isAllowed, isPlace);
+      if (!changed) return [];
+      const name = `answer ${nameIn(ground, base)}${kind}${spelling.name}`;
+      const answers = [asDocumented({ response: changed })] as const;
+      return [callCase(base, OF_JSON, name, `answer: ${spelling.name}`, { answers })];
+    }),
+  );
+}

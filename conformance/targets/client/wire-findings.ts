@@ -1,0 +1,152 @@
+import {
+  contentOf,
+  contentsOf,
+  type Contract,
+  isAcceptable,
+  type Operation,
+  preferredType,
+  type Response,
+  type SampleRequest,
+} from "@contract-toolkit/kernel";
+import { credentialHeaders } from "../../credentials.ts";
+import { isSameType, readContent } from "../../exchange/wire-body.ts";
+import { withoutScheme } from "../../exchange/secrets.ts";
+import { compareJson } from "../../json/compare.ts";
+import { writePath, writeRequest } from "../../request.ts";
+import { describeDifference, type Finding } from "../../verdict.ts";
+import type { Recorded } from "./recorder/recorder.ts";
+
+/**
+ * What is different in a request that came from what it has to be.
+ *
+ * @param server what the contract's paths are appended to
+ */
+export async function wireFindings(
+  contract: Contract,
+  operation: Operation,
+  request: SampleRequest,
+  sent: Recorded,
+  server: URL,
+): Promise<Finding[]> {
+  const expected = writeRequest(operation, request, server);
+  const found = new URL(sent.target, server);
+  const type = sent.headers["content-type"] ?? "";
+  const body = await readContent(contentOf(operation.body, request.contentType), sent.bytes, type);
+  const path = server.pathname.replace(/\/$/, "") + writePath(operation, request);
+  const differences = [
+    ...compareJson(expected.method, sent.method, undefined, "/method"),
+    ...compareJson(plainPath(path), plainPath(pathOf(sent)), undefined, "/path"),
+    ...compareJson(
+      [...expected.url.searchParams].sort(),
+      [...found.searchParams].sort(),
+      undefined,
+      "/query",
+    ),
+    ...compareJson(request.body, body, undefined, "/body"),
+    ...Object.entries(expected.headers).flatMap(([name, value]) =>
+      (name === "Content-Type" && isSameType(value, type)) ||
+      (name === "Accept" && isRatherAccepted(operation, value, sent))
+        ? []
+        : compareJson(value, sent.headers[name.toLowerCase()], undefined, `/headers/${name}`),
+    ),
+  ];
+  return [
+    ...differences.map((difference) => describeDifference("sent", difference)),
+    ...Object.keys(expected.headers)
+      .filter((name) => sent.repeated.includes(name.toLowerCase()))
+      .map((name) => ({
+        message: `sent/headers/${name}: sent more than once`,
+      })),
+    ...strayHeaders(contract, operation, sent).map((name) => ({
+      message: `sent/headers/${name}: not documented for ${operation.id}`,
+    })),
+    ...strayCredentials(operation, expected, sent).map((place) => ({
+      message: `sent${place}: holds the credential, which belongs elsewhere`,
+    })),
+    ...(isAnswerAccepted(operation, sent)
+      ? []
+      : [{ message: "sent/headers/Accept: no documented answer is acceptable" }]),
+  ];
+}
+
+/** As it was sent: a URL would resolve dots in it. */
+function pathOf({ target }: Recorded): string {
+  const [path = ""] = target.replace(/^https?:\/\/[^/]*/, "").split("?");
+  return path;
+}
+
+/** A client may percent-encode more characters than it has to (RFC 3986, section 6.2.2.2). */
+function plainPath(path: string): string {
+  try {
+    return path
+      .split("/")
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join("/");
+  } catch {
+    return path;
+  }
+}
+
+/** A client may take other types besides, as long as it takes them less. */
+function isRatherAccepted(operation: Operation, type: string, { headers }: Recorded): boolean {
+  const types = answeredTypes(operation).find((each) => each.includes(type));
+  const [first, ...others] = types ?? [];
+  return first !== undefined && preferredType(headers.accept, [first, ...others]) === type;
+}
+
+/** Whether some documented answer is what the client says that it takes (RFC 9110, section 12.5.1). */
+function isAnswerAccepted(operation: Operation, { headers }: Recorded): boolean {
+  const types = answeredTypes(operation).flat();
+  return types.length === 0 || types.some((type) => isAcceptable(headers.accept, type));
+}
+
+function answeredTypes({ responses }: Operation): string[][] {
+  return Object.values<Response>(responses).map((each) =>
+    contentsOf(each).map(({ contentType }) => contentType),
+  );
+}
+
+/** Headers that the contract has for other operations only. */
+function strayHeaders(contract: Contract, operation: Operation, sent: Recorded): string[] {
+  const headersOf = (each: Operation) => [
+    ...each.parameters
+      .filter((parameter) => parameter.in === "header")
+      .map(({ name }) => name.toLowerCase()),
+    ...(each.parameters.some((parameter) => parameter.in === "cookie") ? ["cookie"] : []),
+    ...credentialHeaders(each),
+  ];
+  const own = new Set(headersOf(operation));
+  const others = Object.values(contract.operations).flatMap(headersOf);
+  return [...new Set(others)].filter((name) => !own.has(name) && name in sent.headers);
+}
+
+/** Places other than the documented one that hold the credential of a documented header: logs and caches keep them. */
+function strayCredentials(
+  { parameters }: Operation,
+  { headers }: { readonly headers: Readonly<Record<string, string>> },
+  sent: Recorded,
+): string[] {
+  const own = parameters.flatMap(({ name, credential }) => (credential ? [name] : []));
+  return own.flatMap((name) => {
+    const credential = withoutScheme(headers[name] ?? "");
+    if (credential.length < SHORTEST_CREDENTIAL) return [];
+    const strays = Object.entries(sent.headers).filter(
+      ([each, value]) => each !== name.toLowerCase() && String(value).includes(credential),
+    );
+    return [
+      ...strays.map(([each]) => `/headers/${each}`),
+      ...(decoded(sent.target).includes(credential) ? ["/target"] : []),
+    ];
+  });
+}
+
+/** A shorter one may stand somewhere by chance. */
+const SHORTEST_CREDENTIAL = 12;
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { RawAnswer } from "../../http/calls/call-case.ts";
+import { writeAnswer } from "./write-answer.ts";
+
+const response = {
+  status: 200,
+  headers: { ETag: "x" },
+  body: { a: "b/c", d: 1 },
+  contentType: "application/json",
+};
+const words = {
+  type: "application/json",
+  TYPE: "APPLICATION/JSON",
+  here: "http://a.example/x",
+  path: "/x",
+  elsewhere: "http://b.example/",
+};
+
+function written(raw: RawAnswer): string {
+  return writeAnswer(response, raw, words).toString("latin1");
+}
+
+test("an answer as it is", () => {
+  expect(written({})).toBe(
+    'HTTP/1.1 200 OK\r\nConnection: close\r\nETag: x\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"a":"b/c","d":1}',
+  );
+});
+
+test.each<[string, RawAnswer, string]>([
+  [
+    "another header",
+    { headers: { "Content-Type": ["{TYPE}"] } },
+    "Content-Type: APPLICATION/JSON\r\n",
+  ],
+  ["a redirect", { headers: { Location: ["{elsewhere}"] } }, "Location: http://b.example/\r\n"],
+  ["another status", { status: 599, reason: "" }, "HTTP/1.1 599 \r\n"],
+  [
+    "an answer before",
+    { interim: ["103 Early Hints"] },
+    "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200",
+  ],
+  [
+    "fewer bytes than told",
+    { framing: { kind: "length", missingBytes: 3 } },
+    "Content-Length: 20\r\n",
+  ],
+  ["JSON in a text", { body: { text: "{quoted}" } }, String.raw`"{\"a\":\"b/c\",\"d\":1}"`],
+  ["escaped slashes", { body: { text: "{slashes}" } }, String.raw`{"a":"b\/c","d":1}`],
+  ["back to front", { body: { text: "{backwards}" } }, '{"d":1,"a":"b/c"}'],
+  ["many lines", { body: { text: "{lines}" } }, '{\r\n\t"a": "b/c",\r\n\t"d": 1\r\n}'],
+])("%s", (_, raw, text) => {
+  expect(written(raw)).toContain(text);
+});
+
+test("chunks with an extension and a trailer, or without their end", () => {
+  const framing = { kind: "chunks", bytes: 10 } as const;
+  const body = '\r\n\r\na;x\r\n{"a":"b/c"\r\n7;x\r\n,"d":1}\r\n';
+  expect(written({ framing: { ...framing, extension: ";x", trailer: "T: 1" } })).toMatch(
+    `${body}0\r\nT: 1\r\n\r\n`,
+  );
+  expect(
+    written({ framing: { ...framing, extension: ";x", isUnfinished: true } }).endsWith(body),
+  ).toBe(true);
+});
+
+test("some statuses have no body", () => {
+  expect(written({ status: 204 })).not.toMatch(/Content-Length|b\/c/);
+});
+
+test("nothing tells the end but the connection", () => {
+  expect(written({ framing: { kind: "close" } })).not.toMatch(/Content-Length|chunked/);
+});
