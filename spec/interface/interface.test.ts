@@ -49,7 +49,7 @@ test("a row whose only sample is taken out is a gap that names it", () => {
   for (const only of new Set(shownOnce.flatMap(({ samples }) => samples))) {
     const rows = shownOnce.flatMap(({ row, samples }) => (samples.includes(only) ? [row] : []));
     const isKept = ({ operation, name }: Sample) => `${operation}/${name}` !== only;
-    const gaps = gapsOf(cover(services, isKept, [{ title: only, rows }]));
+    const gaps = gapsOf(cover(services, isKept, [{ title: only, shownBy: "samples", rows }]));
     for (const row of rows) {
       const place = `${row.source.file}:${row.source.line} ${row.id}:`;
       expect(gaps.filter((gap) => gap.startsWith(place))).not.toEqual([]);
