@@ -190,10 +190,7 @@ function readJoin(node: YamlValue, { names }: Reader): Step {
 }
 
 function readVisit(node: YamlValue, reader: Reader): Step {
-  const fields = node.fields(
-    ["visit", "status"],
-    ["keep", "shows", ...expectationKeys],
-  );
+  const fields = node.fields(["visit", "status"], ["keep", "shows", ...expectationKeys]);
   checkNames(node, reader.names);
   return {
     kind: "visit",

@@ -17,7 +17,7 @@ test("a row is known with its own place and that of its step", () => {
     },
     {
       row: "a.c",
-      source: { file: "some/paid.yaml", line: 6, column: 63 },
+      source: { file: "some/paid.yaml", line: 6, column: 61 },
       step: { file: "some/paid.yaml", line: 6, column: 5 },
     },
   ]);

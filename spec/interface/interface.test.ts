@@ -7,14 +7,17 @@ import {
   type Coverage,
 } from "../../scripts/generate/traceability/interface-coverage.ts";
 import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
+import { readScenarioSteps } from "../../scripts/generate/traceability/scenario-steps.ts";
 import { readSamples } from "../../scripts/generate/samples/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";
+import type { ShownRow } from "@contract-toolkit/conformance";
 import type { Sample, Schema } from "@contract-toolkit/kernel";
 
 let spec: Spec;
 let services: Service[];
 let samples: Map<string, Sample[]>;
 let tables: Table[];
+let shown: readonly ShownRow[];
 let whole: Coverage;
 
 beforeAll(async () => {
@@ -22,6 +25,7 @@ beforeAll(async () => {
   services = await readServices(spec);
   tables = (await readInterface(spec)) ?? [];
   samples = new Map(services.map((service) => [service.name, readSamples(spec, service)]));
+  shown = await readScenarioSteps(spec, services);
   whole = cover(services);
 });
 
@@ -33,7 +37,7 @@ function cover(
   const kept = new Map(
     those.map((service) => [service, (samples.get(service.name) ?? []).filter(keep)]),
   );
-  return coverInterface(spec, those, kept, rows);
+  return coverInterface(spec, those, kept, rows, shown);
 }
 
 test("every row of the documented interface has a place and a sample", () => {
