@@ -50,7 +50,7 @@ const all: readonly Broken[] = [
   },
   ...["page", "status", "paymentMethod", "startTime"].map((name): Broken => ({
     how: `ignores ${name}`,
-    foundBy: ["filter-and-page"],
+    foundBy: name === "page" ? ["filter-and-page", "same-instant"] : ["filter-and-page"],
     meddle(request, forward) {
       const url = new URL(request.target, "http://any");
       url.searchParams.delete(name);
@@ -144,6 +144,8 @@ const all: readonly Broken[] = [
       "order-expiry",
       "wrong-otp-five-times",
       "saved-cards",
+      "banks-and-payers",
+      "authentications-by-card",
     ],
     callback: telling((request) =>
       withValue(withValue(request, "/body/data/status", "other"), "/body/data/transaction", {
@@ -153,7 +155,13 @@ const all: readonly Broken[] = [
   },
   {
     how: "makes a new record of every reversal",
-    foundBy: ["reverse-again", "seven-days", "reversal-retried", "reversal-decided-later"],
+    foundBy: [
+      "reverse-again",
+      "seven-days",
+      "reversal-retried",
+      "reversal-decided-later",
+      "reversals-and-captures",
+    ],
     meddle: answering("/reversal", (body) => {
       made += 1;
       return withValue(body, "/reversalId", `reversal-${made}`);
@@ -175,7 +183,13 @@ const all: readonly Broken[] = [
   },
   {
     how: "knows no time limit",
-    foundBy: ["seven-days", "order-expiry", "reversal-decided-later", "times-told"],
+    foundBy: [
+      "seven-days",
+      "order-expiry",
+      "reversal-decided-later",
+      "times-told",
+      "clock-brought-back",
+    ],
     ignores: "clock",
   },
   {
@@ -230,6 +244,17 @@ const all: readonly Broken[] = [
         body,
         "/transactions/0/orderId",
         String(valueAt(body, "/transactions/0/orderId")).trim(),
+      ),
+    ),
+  },
+  {
+    how: "hides the digits of what it is sent",
+    foundBy: ["numbers-in-texts"],
+    meddle: answering(LIST, (body) =>
+      withValue(
+        body,
+        "/transactions/0/extraData",
+        String(valueAt(body, "/transactions/0/extraData")).replaceAll(/\d/g, "*"),
       ),
     ),
   },
