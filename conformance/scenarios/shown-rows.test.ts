@@ -12,7 +12,7 @@ test("a row is known with its own place and that of its step", () => {
   expect(readShownRows("some/paid.yaml", text)).toEqual([
     {
       row: "a.b",
-      source: { file: "some/paid.yaml", line: 6, column: 58 },
+      source: { file: "some/paid.yaml", line: 6, column: 56 },
       step: { file: "some/paid.yaml", line: 6, column: 5 },
     },
     {

@@ -40,15 +40,18 @@ function cover(
   return coverInterface(spec, those, kept, rows, shown);
 }
 
-test("every row of the documented interface has a place and a sample", () => {
+test("every row of the documented interface has a place, and a sample or a step", () => {
   expect(gapsOf(whole)).toEqual([]);
-  expect(tables.flatMap(({ rows }) => rows).length).toBeGreaterThan(300);
+  const rows = (shownBy: Table["shownBy"]) =>
+    tables.flatMap((table) => (table.shownBy === shownBy ? table.rows : []));
+  expect(rows("samples").length).toBeGreaterThan(300);
+  expect(rows("scenarios").length).toBeGreaterThan(300);
 });
 
 test("a row whose only sample is taken out is a gap that names it", () => {
   const shownOnce = whole.tables
     .flatMap(({ rows }) => rows)
-    .filter(({ samples }) => samples.length === 1);
+    .filter(({ row, samples }) => row.shownBy === "samples" && samples.length === 1);
   expect(shownOnce.length).toBeGreaterThan(20);
   for (const only of new Set(shownOnce.flatMap(({ samples }) => samples))) {
     const rows = shownOnce.flatMap(({ row, samples }) => (samples.includes(only) ? [row] : []));
@@ -61,6 +64,16 @@ test("a row whose only sample is taken out is a gap that names it", () => {
   }
 });
 
+test("a row whose steps are taken out is a gap that names it", () => {
+  const id = "delivery.dead-letter";
+  const without = shown.filter(({ row }) => row !== id);
+  expect(without.length).toBeLessThan(shown.length);
+  const kept = new Map(services.map((service) => [service, samples.get(service.name) ?? []]));
+  expect(gapsOf(coverInterface(spec, services, kept, tables, without))).toEqual([
+    expect.stringContaining(` ${id}: no step of a scenario shows it`),
+  ]);
+});
+
 test("a field that is taken out is a gap in every row that names it", () => {
   const without = services.map((service) => {
     const annotated = structuredClone(service.documents.annotated);
@@ -69,6 +82,7 @@ test("a field that is taken out is a gap in every row that names it", () => {
     return { ...service, documents: { ...service.documents, annotated } };
   });
   expect(gapsOf(cover(without)).map((gap) => gap.split(" ")[1])).toEqual([
+    "order-codes.last-character:",
     "payment-request.partnerReference.order.id:",
     "create-payment-request.partnerReference.order.id:",
     "limit.order.id:",

@@ -5,6 +5,7 @@ import { describeVerdict } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { startJsonProxy, type Meddle } from "../testing/json-proxy.ts";
+import { drawn } from "../testing/random.ts";
 import { inScenario, scenarios } from "../../testing/scenarios.ts";
 
 /** A gateway that behaves as it must not. */
@@ -349,7 +350,8 @@ test.each(found)("%s finds out a gateway that %s", async (name, _, broken) => {
 
 test("a gateway that is only passed through is found out by none", async () => {
   await using proxy = await startJsonProxy(server.url, (_, forward) => forward());
-  for (const scenario of scenarios) {
+  // All of them pass without the proxy in `scenarios.test.ts`.
+  for (const scenario of drawn(scenarios, 0.25, "scenarios through a proxy")) {
     const verdict = await playScenario(scenario, { ...server, url: proxy.url });
     expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
   }

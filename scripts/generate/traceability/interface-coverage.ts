@@ -126,7 +126,9 @@ function coverRow(
   const byHand = row.samples ?? [];
   const unknown = byHand.filter((name) => !samples.some(({ id }) => id === name));
   const unsampled =
-    byHand.length > 0 || row.shownBy === "scenarios" ? [] : findings.flatMap((each) => each.unsampled);
+    byHand.length > 0 || row.shownBy === "scenarios"
+      ? []
+      : findings.flatMap((each) => each.unsampled);
   return {
     row,
     positions: findings.flatMap(({ positions }) => positions),
