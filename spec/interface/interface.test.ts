@@ -10,14 +10,13 @@ import { readInterface, type Table } from "../../scripts/generate/traceability/r
 import { readScenarioSteps } from "../../scripts/generate/traceability/scenario-steps.ts";
 import { readSamples } from "../../scripts/generate/samples/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";
-import type { ShownRow } from "@contract-toolkit/conformance";
 import type { Sample, Schema } from "@contract-toolkit/kernel";
 
 let spec: Spec;
 let services: Service[];
 let samples: Map<string, Sample[]>;
 let tables: Table[];
-let shown: readonly ShownRow[];
+let shown: Awaited<ReturnType<typeof readScenarioSteps>>;
 let whole: Coverage;
 
 beforeAll(async () => {
