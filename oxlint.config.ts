@@ -24,7 +24,7 @@ const imports: readonly Direction[] = [
   { of: "spec/library", may: [] },
   { of: "scripts", may: ["@contract-toolkit/typespec"] },
   {
-    of: "scripts/{check,commands,diff,replay}",
+    of: "scripts/{check,commands,diff,generate/traceability,replay}",
     may: ["@contract-toolkit/typespec", "@contract-toolkit/conformance"],
   },
   // Serves a contract with the samples that the suite knows, behind the skeleton that servers have.

@@ -104,6 +104,7 @@ export { writeReports } from "./report/write.ts";
 export { run, type RunOptions, type Timed } from "./run.ts";
 export { playScenario, type ServerInScenario } from "./scenarios/play.ts";
 export { readScenarios, type Vocabulary } from "./scenarios/read.ts";
+export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
 export { send, type ServerAnswer } from "./targets/send.ts";

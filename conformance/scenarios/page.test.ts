@@ -24,6 +24,20 @@ test("a page is read as who opens it sees it, after the redirects on its host", 
   });
 });
 
+test("digits of a longer word are no quantity, whatever letters it has", async () => {
+  await using server = await startRecorder();
+  const words = "CAB5081D1 D15081CAB VND12x CAB4567890123456 4567890123456CAB";
+  const found = "VND 7, 8VND, 9 VND, EUR10, €11, 12€";
+  server.answer = {
+    status: 200,
+    contentType: "text/html",
+    headers: {},
+    body: `<p>${words}</p><p>${found}</p>`,
+  };
+  const { body } = await openPage(server.url);
+  expect(body.quantities).toEqual(["7", "8", "9", "10", "11", "12"]);
+});
+
 test("a redirect to another host is not followed", async () => {
   await using server = await startRecorder();
   server.answer = { status: 303, headers: { Location: "https://shop.example/back?a=1" } };

@@ -111,10 +111,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Digits with what languages put between groups of three. */
-const grouped = String.raw`\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+(?:[.,]00?)?(?!\d)|\d+(?:[.,]00?)?(?!\d)`;
-/** What is part of a longer word, such as a code that was made up, is none. */
+const grouped = String.raw`\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+(?:[.,]00?)?(?!\d)|\d{1,12}(?:[.,]00?)?(?!\d)`;
+/** Digits in a word with other letters are no number, nor are more than twelve: names that are made at random may look so. */
 const quantity = new RegExp(
-  String.raw`(?:\p{Sc}|\b[A-Z]{3})\s?(${grouped})(?!\p{L})|(?<![\p{L}\d])(${grouped})\s?(?:\p{Sc}|[A-Z]{3}\b)`,
+  String.raw`(?:\p{Sc}|\b[A-Z]{3})\s?(${grouped})(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])(${grouped})\s?(?:\p{Sc}|[A-Z]{3}\b)`,
   "gu",
 );
 

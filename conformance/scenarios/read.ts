@@ -5,6 +5,7 @@ import type { Suite } from "../suite.ts";
 import { editedRequest, isObject, type Operation, valueAt } from "@contract-toolkit/kernel";
 import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-expectations.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
+import { shownRowsOf } from "./shown-rows.ts";
 import { namesIn } from "./values.ts";
 import { parseYaml, type YamlValue } from "./yaml.ts";
 
@@ -77,6 +78,7 @@ interface Reader extends Vocabulary {
 const stateKeys = ["providerState", "given"] as const;
 
 function readStep(node: YamlValue, reader: Reader): Step[] {
+  shownRowsOf(node);
   const keys = node.entries().map(([name]) => name);
   for (const key of stateKeys) {
     const { [key]: states } = keys.includes(key) ? node.fields([key]) : {};
@@ -112,7 +114,10 @@ function readProviderStates(node: YamlValue, { providerStates, names }: Reader):
 function readCall(node: YamlValue, reader: Reader): CallStep {
   const fields = node.fields(
     ["call", "status"],
-    ["sample", "request", "set", "remove", "keep", "withinSeconds", ...expectationKeys],
+    [
+      ...["sample", "request", "set", "remove", "keep", "withinSeconds", "shows"],
+      ...expectationKeys,
+    ],
   );
   checkNames(node, reader.names);
   const { suite, operation } = findOperation(fields.call ?? node, reader);
@@ -153,7 +158,7 @@ const DEFAULT_RECEIVE_SECONDS = 10;
 function readReceive(node: YamlValue, reader: Reader): Step {
   const fields = node.fields(
     ["receive"],
-    ["at", "repeated", "keep", "withinSeconds", "forged", ...expectationKeys],
+    ["at", "repeated", "keep", "withinSeconds", "forged", "shows", ...expectationKeys],
   );
   checkNames(node, reader.names);
   const { suite, operation } = findOperation(fields.receive ?? node, reader);
@@ -173,7 +178,7 @@ function readReceive(node: YamlValue, reader: Reader): Step {
 }
 
 function readJoin(node: YamlValue, { names }: Reader): Step {
-  const { join: lists, members } = node.fields(["join", "members"]);
+  const { join: lists, members } = node.fields(["join", "members"], ["shows"]);
   checkNames(node, names);
   return {
     kind: "join",
@@ -185,7 +190,7 @@ function readJoin(node: YamlValue, { names }: Reader): Step {
 }
 
 function readVisit(node: YamlValue, reader: Reader): Step {
-  const fields = node.fields(["visit", "status"], ["keep", ...expectationKeys]);
+  const fields = node.fields(["visit", "status"], ["keep", "shows", ...expectationKeys]);
   checkNames(node, reader.names);
   return {
     kind: "visit",

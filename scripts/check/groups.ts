@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { acceptedFile } from "../diff/accepted.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { findBase } from "./base.ts";
@@ -24,6 +24,8 @@ export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]
       reads: (file) =>
         isBelow(dirname(entry), file) ||
         isBelow(out, file) ||
+        // Steps of scenarios show rows of the documented interface.
+        isBelow(join("conformance", "scenarios"), file) ||
         /(\.tsp|\.[cm]?js|tspconfig\.yaml|package\.json)$/.test(file),
       run: async (tell) => {
         const spec = await compileSpec(entry, { versions });

@@ -41,7 +41,7 @@ export async function checkSpecification(
   );
   if (coverage)
     report(
-      listed("every row of the documented interface has a place and a sample", gapsOf(coverage)),
+      listed("every row of the documented interface has a place and is shown", gapsOf(coverage)),
     );
 }
 

@@ -75,7 +75,7 @@ function projectFiles(folder = "."): readonly string[] | undefined {
 function toolsDigest(): string {
   const digest = createHash("sha256").update(process.version);
   digest.update(hashOf(join("node_modules", ".package-lock.json")));
-  for (const name of ["cli", "kernel", "typespec"]) {
+  for (const name of ["cli", "conformance", "kernel", "typespec"]) {
     const manifest = findPackageJSON(`@contract-toolkit/${name}`, import.meta.url) ?? "";
     const folder = dirname(realpathSync(manifest));
     if (folder.includes("node_modules")) digest.update(hashOf(manifest));

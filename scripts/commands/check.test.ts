@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { writeFolder } from "../output/write.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { generate, generateFrom } from "../generate/index.ts";
@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 /** Checks the project with some of its files changed; answers the status and what was printed. */
-async function checked(changed: Partial<typeof files> = {}) {
+async function checked(changed: Readonly<Record<string, string>> = {}) {
   for (const [name, text] of Object.entries({ ...files, ...changed }))
     await writeFile(join(folder, "spec", name), text);
   const entry = join(folder, "spec/main.tsp");
@@ -163,6 +163,61 @@ test("a row without a sample fails with file, line and row", async () => {
   });
   expect(printed).toContain("spec/interface/clock.yaml:4 clock.now: no sample");
   expect(status).toBe(1);
+});
+
+describe("a row that scenarios have to show", () => {
+  const rows = {
+    "interface/time.yaml": `time:
+  title: Time goes on
+  shownBy: scenarios
+  rows:
+    later: { says: Asked again it is later., at: readClock, section: Clock }
+`,
+  };
+
+  /** Checks the project with a scenario whose only step shows a row. */
+  async function checkedWith(step: string) {
+    const scenarios = join(folder, "conformance/scenarios/clocks");
+    await mkdir(scenarios, { recursive: true });
+    await writeFile(join(scenarios, "later.yaml"), `why: It is late.\nsteps:\n  - ${step}\n`);
+    return checked(rows);
+  }
+
+  test("passes with a step that shows it", async () => {
+    const { status, printed } = await checkedWith(
+      "{ call: readClock, request: {}, status: 200, equal: { /body/now: 2 }, shows: [time.later] }",
+    );
+    expect(printed).not.toMatch(/^failed/m);
+    expect(status).toBe(0);
+    expect(await readFile(join(folder, "generated/coverage.md"), "utf8")).toContain(
+      "| Clock | spec/main.tsp:10 | conformance/scenarios/clocks/later.yaml:3 |\n",
+    );
+  });
+
+  test("fails without one, with file, line and row", async () => {
+    const { status, printed } = await checked(rows);
+    expect(printed).toContain("\n  spec/interface/time.yaml:5 time.later: no step of a scenario");
+    expect(status).toBe(1);
+  });
+
+  test("and is misspelt in a step, which fails with file and line of the step", async () => {
+    const { status, printed } = await checkedWith(
+      "{ call: readClock, request: {}, status: 200, equal: { /body/now: 2 }, shows: [time.latr] }",
+    );
+    expect(printed).toContain(
+      "\n  conformance/scenarios/clocks/later.yaml:3 there is no row time.latr.",
+    );
+    expect(printed).toContain("time.later: no step of a scenario");
+    expect(status).toBe(1);
+  });
+
+  test("is not shown by a step that expects nothing", async () => {
+    await expect(
+      checkedWith("{ call: readClock, request: {}, status: 200, shows: [time.later] }"),
+    ).rejects.toThrow(
+      /^conformance\/scenarios\/clocks\/later\.yaml:3: a step that shows a row has to expect/,
+    );
+  });
 });
 
 test("a change that was not generated fails, naming the file and what to run", async () => {

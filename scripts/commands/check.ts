@@ -13,7 +13,8 @@ Checks, in groups that run at the same time:
 
   specification  keeps its lint rules; its samples keep their schemas; no pattern and no regular expression of a generated
                  validator may take more than linear time, and no recursive union exponential time; every row of the
-                 documented interface has a place and a sample; the generated files are what the specification gives
+                 documented interface has a place, and a sample or a step of a scenario; the generated files are what the
+                 specification gives
   sources        typecheck and keep lint rules; no regular expression in contract, server, client or src may take more than
                  linear time
   form           the specification and the sources are formatted

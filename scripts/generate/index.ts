@@ -11,6 +11,7 @@ import { eventsModule } from "./modules/events.ts";
 import { coverInterface, type Coverage } from "./traceability/interface-coverage.ts";
 import { coveragePage } from "./traceability/page.ts";
 import { readInterface } from "./traceability/rows.ts";
+import { readScenarioSteps } from "./traceability/scenario-steps.ts";
 import { handlersModule } from "./modules/handlers.ts";
 import { operationsDeclaration, operationsModule } from "./modules/operations.ts";
 import { referencePage } from "./reference/page.ts";
@@ -83,7 +84,9 @@ export interface Generated {
 export async function generateFrom(spec: Spec, services: readonly Service[]): Promise<Generated> {
   const samples = new Map(services.map((service) => [service, fittingSamples(spec, service)]));
   const tables = await readInterface(spec);
-  const coverage = tables && coverInterface(spec, services, samples, tables);
+  const coverage =
+    tables &&
+    coverInterface(spec, services, samples, tables, await readScenarioSteps(spec, services));
   const files = new Map<string, string>();
   files.set("choices.md", choicesPage(spec, services));
   if (coverage) files.set("coverage.md", coveragePage(coverage));

@@ -7,6 +7,7 @@ import {
   type Coverage,
 } from "../../scripts/generate/traceability/interface-coverage.ts";
 import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
+import { readScenarioSteps } from "../../scripts/generate/traceability/scenario-steps.ts";
 import { readSamples } from "../../scripts/generate/samples/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";
 import type { Sample, Schema } from "@contract-toolkit/kernel";
@@ -15,6 +16,7 @@ let spec: Spec;
 let services: Service[];
 let samples: Map<string, Sample[]>;
 let tables: Table[];
+let shown: Awaited<ReturnType<typeof readScenarioSteps>>;
 let whole: Coverage;
 
 beforeAll(async () => {
@@ -22,6 +24,7 @@ beforeAll(async () => {
   services = await readServices(spec);
   tables = (await readInterface(spec)) ?? [];
   samples = new Map(services.map((service) => [service.name, readSamples(spec, service)]));
+  shown = await readScenarioSteps(spec, services);
   whole = cover(services);
 });
 
@@ -33,28 +36,41 @@ function cover(
   const kept = new Map(
     those.map((service) => [service, (samples.get(service.name) ?? []).filter(keep)]),
   );
-  return coverInterface(spec, those, kept, rows);
+  return coverInterface(spec, those, kept, rows, shown);
 }
 
-test("every row of the documented interface has a place and a sample", () => {
+test("every row of the documented interface has a place, and a sample or a step", () => {
   expect(gapsOf(whole)).toEqual([]);
-  expect(tables.flatMap(({ rows }) => rows).length).toBeGreaterThan(300);
+  const rows = (shownBy: Table["shownBy"]) =>
+    tables.flatMap((table) => (table.shownBy === shownBy ? table.rows : []));
+  expect(rows("samples").length).toBeGreaterThan(300);
+  expect(rows("scenarios").length).toBeGreaterThan(300);
 });
 
 test("a row whose only sample is taken out is a gap that names it", () => {
   const shownOnce = whole.tables
     .flatMap(({ rows }) => rows)
-    .filter(({ samples }) => samples.length === 1);
+    .filter(({ row, samples }) => row.shownBy === "samples" && samples.length === 1);
   expect(shownOnce.length).toBeGreaterThan(20);
   for (const only of new Set(shownOnce.flatMap(({ samples }) => samples))) {
     const rows = shownOnce.flatMap(({ row, samples }) => (samples.includes(only) ? [row] : []));
     const isKept = ({ operation, name }: Sample) => `${operation}/${name}` !== only;
-    const gaps = gapsOf(cover(services, isKept, [{ title: only, rows }]));
+    const gaps = gapsOf(cover(services, isKept, [{ title: only, shownBy: "samples", rows }]));
     for (const row of rows) {
       const place = `${row.source.file}:${row.source.line} ${row.id}:`;
       expect(gaps.filter((gap) => gap.startsWith(place))).not.toEqual([]);
     }
   }
+});
+
+test("a row whose steps are taken out is a gap that names it", () => {
+  const id = "delivery.dead-letter";
+  const without = shown.filter(({ row }) => row !== id);
+  expect(without.length).toBeLessThan(shown.length);
+  const kept = new Map(services.map((service) => [service, samples.get(service.name) ?? []]));
+  expect(gapsOf(coverInterface(spec, services, kept, tables, without))).toEqual([
+    expect.stringContaining(` ${id}: no step of a scenario shows it`),
+  ]);
 });
 
 test("a field that is taken out is a gap in every row that names it", () => {
@@ -65,6 +81,7 @@ test("a field that is taken out is a gap in every row that names it", () => {
     return { ...service, documents: { ...service.documents, annotated } };
   });
   expect(gapsOf(cover(without)).map((gap) => gap.split(" ")[1])).toEqual([
+    "order-codes.last-character:",
     "payment-request.partnerReference.order.id:",
     "create-payment-request.partnerReference.order.id:",
     "limit.order.id:",

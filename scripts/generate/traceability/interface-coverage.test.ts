@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { compileSpec, type Spec } from "../compile.ts";
 import { readSamples } from "../samples/samples.ts";
 import { readServices, type Service } from "../service.ts";
@@ -119,6 +119,52 @@ test.each([
 ])("%s without its only sample is a gap", (_, row, only) => {
   const found = gaps(row, ({ operation, name }) => `${operation}/${name}` !== only);
   expect(found).toEqual([expect.stringMatching(/^rows\.yaml:4 t\.r: no sample/)]);
+});
+
+/** The gaps of one row that scenarios have to show. */
+function gapsOverTime(row: string, shown: readonly string[] = []) {
+  const text = [
+    "t: { title: T, rows: { a: { says: A., at: findItems } } }",
+    "u:",
+    "  title: U",
+    "  shownBy: scenarios",
+    `  rows: { r: { says: Something., ${row} } }`,
+  ].join("\n");
+  const samples = new Map(services.map((service) => [service, readSamples(spec, service)]));
+  const at = (line: number) => ({ file: "scenarios/a.yaml", line, column: 1 });
+  return gapsOf(
+    coverInterface(
+      spec,
+      services,
+      samples,
+      readTables("rows.yaml", text),
+      shown.map((id, index) => ({ row: id, source: at(10 * index + 2), step: at(10 * index) })),
+    ),
+  );
+}
+
+describe("a row that scenarios have to show", () => {
+  test("is shown by a step, without a sample", () => {
+    expect(gapsOverTime("at: borrowItem, section: T", ["u.r"])).toEqual([]);
+  });
+
+  test.each([
+    ["without a step", "at: borrowItem, section: T", [], "no step of a scenario shows it; name it"],
+    ["of a table that is not there", "at: borrowItem, section: S", ["u.r"], 'no table "S".'],
+    ["of its own table", "at: borrowItem, section: U", ["u.r"], 'no table "U".'],
+    ["from nowhere", "at: borrowItem", ["u.r"], "names neither a `section` nor a choice"],
+    ["without a place", "section: T", ["u.r"], "has no place"],
+    ["of a choice that is none", "at: choice hours", ["u.r"], "no choice hours is declared."],
+    ["at no place", "at: lendItem, section: T", ["u.r"], "the specification has no lendItem."],
+  ])("%s is a gap", (_, row, shown, gap) => {
+    expect(gapsOverTime(row, shown)).toEqual([expect.stringContaining(gap)]);
+  });
+
+  test("is no other one that a step shows", () => {
+    expect(gapsOverTime("at: borrowItem, section: T", ["u.r", "u.s"])).toEqual([
+      "scenarios/a.yaml:12 there is no row u.s.",
+    ]);
+  });
 });
 
 test("a limit is shown by a value at it, not by one within it", () => {

@@ -7,41 +7,76 @@ import { readAddress, type Address } from "./address.ts";
 import { rowFaults } from "./row-checks.ts";
 import { findOperation, findElement, type SpecElement } from "./spec-lookup.ts";
 import type { Row, Table } from "./rows.ts";
+import type { ShownRow } from "@contract-toolkit/conformance";
 import { sampleEvidenceAt, type SentSample } from "./sample-evidence.ts";
 
-/** A row with its positions in the specification and its samples. */
+/** A row with its positions in the specification, and with what shows it. */
 export interface CoveredRow {
   readonly row: Row;
   readonly positions: readonly SourcePosition[];
   /** `<operation>/<sample>`, those named by hand first. */
   readonly samples: readonly string[];
+  /** Where the steps of scenarios begin that show it. */
+  readonly steps: readonly SourcePosition[];
   /** What is wrong with it, in words; empty when it is covered. */
   readonly gaps: readonly string[];
 }
 
 /** The documented interface against the specification. */
 export interface Coverage {
-  readonly tables: readonly {
-    readonly title: string;
-    readonly rows: readonly CoveredRow[];
-  }[];
+  readonly tables: readonly CoveredTable[];
+  /** What steps of scenarios show though there is no such row. */
+  readonly unknown: readonly ShownRow[];
 }
 
-/** Finds the element and the samples of every row. */
+interface CoveredTable extends Pick<Table, "title" | "shownBy"> {
+  readonly rows: readonly CoveredRow[];
+}
+
+/**
+ * Finds the element of every row, and the samples and steps that show it.
+ *
+ * @param shown what steps of scenarios show
+ */
 export function coverInterface(
   spec: Spec,
   services: readonly Service[],
   samples: ReadonlyMap<Service, readonly Sample[]>,
   tables: readonly Table[],
+  shown: readonly ShownRow[] = [],
 ): Coverage {
   const sent = services.flatMap((service) => sentSamples(service, samples.get(service) ?? []));
-  const cover = (row: Row) => coverRow(spec, services, sent, row);
-  return {
-    tables: tables.map(({ title, rows }) => ({
-      title,
-      rows: rows.map(cover),
-    })),
+  const titles = new Set(
+    tables.flatMap(({ title, shownBy }) => (shownBy === "samples" ? [title] : [])),
+  );
+  const ids = new Set(tables.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const cover = (row: Row): CoveredRow => {
+    const steps = shown.flatMap((each) => (each.row === row.id ? [each.step] : []));
+    const covered = coverRow(spec, services, sent, row);
+    return { ...covered, steps, gaps: [...covered.gaps, ...stepGaps(row, steps, titles)] };
   };
+  return {
+    tables: tables.map(({ title, shownBy, rows }) => ({ title, shownBy, rows: rows.map(cover) })),
+    unknown: shown.filter(({ row }) => !ids.has(row)),
+  };
+}
+
+/** What is missing of a row that scenarios have to show; every such row says where it is from. */
+function stepGaps(
+  { shownBy, section, at }: Row,
+  steps: readonly SourcePosition[],
+  titles: ReadonlySet<string>,
+): string[] {
+  const isChosen = at.some((text) => readAddress(text)?.kind === "choice");
+  return [
+    ...(section !== undefined && !titles.has(section) ? [`there is no table "${section}".`] : []),
+    ...(shownBy === "scenarios" && section === undefined && !isChosen
+      ? ["names neither a `section` nor a choice that it is from."]
+      : []),
+    ...(shownBy === "scenarios" && steps.length === 0
+      ? ["no step of a scenario shows it; name it under `shows` of one that does, or write one."]
+      : []),
+  ];
 }
 
 /**
@@ -59,13 +94,16 @@ function sentSamples({ operations }: Service, samples: readonly Sample[]): SentS
   });
 }
 
-/** A line for each gap: the file and line of the row, its id, and what it lacks. */
-export function gapsOf({ tables }: Coverage): string[] {
-  return tables
-    .flatMap(({ rows }) => rows)
-    .flatMap(({ row: { id, source }, gaps }) =>
-      gaps.map((gap) => `${source.file}:${source.line} ${id}: ${gap}`),
-    );
+/** A line for each gap: the file and line of the row, its id, and what it lacks; then the rows that steps only think there are. */
+export function gapsOf({ tables, unknown }: Coverage): string[] {
+  return [
+    ...tables
+      .flatMap(({ rows }) => rows)
+      .flatMap(({ row: { id, source }, gaps }) =>
+        gaps.map((gap) => `${source.file}:${source.line} ${id}: ${gap}`),
+      ),
+    ...unknown.map(({ row, source }) => `${source.file}:${source.line} there is no row ${row}.`),
+  ];
 }
 
 /** What one address of a row comes to. */
@@ -83,11 +121,14 @@ function coverRow(
   services: readonly Service[],
   samples: readonly SentSample[],
   row: Row,
-): CoveredRow {
+): Omit<CoveredRow, "steps"> {
   const findings = row.at.map((text) => coverAddress(spec, services, samples, row, text));
   const byHand = row.samples ?? [];
   const unknown = byHand.filter((name) => !samples.some(({ id }) => id === name));
-  const unsampled = byHand.length > 0 ? [] : findings.flatMap((each) => each.unsampled);
+  const unsampled =
+    byHand.length > 0 || row.shownBy === "scenarios"
+      ? []
+      : findings.flatMap((each) => each.unsampled);
   return {
     row,
     positions: findings.flatMap(({ positions }) => positions),

@@ -1,40 +1,79 @@
+import type { SourcePosition } from "@contract-toolkit/kernel";
 import { banner } from "../modules/banner.ts";
 import type { CoveredRow, Coverage } from "./interface-coverage.ts";
 
-/** The page that leads from each row of the documented interface to its positions and its samples. */
+/** The page that leads from each row of the documented interface to its positions and to what shows it. */
 export function coveragePage({ tables }: Coverage): string {
-  const rows = tables.flatMap((table) => table.rows);
+  const [bySamples, bySteps] = (["samples", "scenarios"] as const).map((shownBy) =>
+    tables.filter((table) => table.shownBy === shownBy),
+  );
   return [
     `${banner("md")}# The documented interface, row by row\n`,
-    `${rows.length} rows, each with its place in the TypeSpec and the samples that show it. Samples in italics were named by hand, all others were found by what they hold.`,
-    ...tables.flatMap((table) => [
+    `${rowsIn(bySamples)} rows, each with its place in the TypeSpec and the samples that show it. Samples in italics were named by hand, all others were found by what they hold.`,
+    ...(bySamples ?? []).flatMap((table) => [
       `\n## ${table.title}\n`,
       "| Row | What is documented | Place | Samples |",
       "| --- | --- | --- | --- |",
-      ...table.rows.map(tableLine),
+      ...table.rows.map((each) =>
+        cells(each.row.id, each.row.says, placesOf(each), samplesOf(each)),
+      ),
+    ]),
+    ...(rowsIn(bySteps) === 0
+      ? []
+      : [
+          "\n# What follows upon what\n",
+          `${rowsIn(bySteps)} rows, each with the table above or the choice that it is from, its place in the TypeSpec and the steps of scenarios that show it.`,
+        ]),
+    ...(bySteps ?? []).flatMap((table) => [
+      `\n## ${table.title}\n`,
+      "| Row | What is documented or chosen | From | Place | Steps |",
+      "| --- | --- | --- | --- | --- |",
+      ...table.rows.map((each) =>
+        cells(each.row.id, each.row.says, originOf(each), placesOf(each), stepsOf(each)),
+      ),
     ]),
     "",
   ].join("\n");
 }
 
-/** More would hide the next row; the samples page has them all. */
-const samplesListed = 3;
+function rowsIn(tables: Coverage["tables"] = []): number {
+  return tables.flatMap(({ rows }) => rows).length;
+}
 
-function tableLine({ row, positions, samples, gaps }: CoveredRow): string {
-  const where = positions.map(({ file, line }) => `${file}:${line}`);
-  const more = samples.length - samplesListed;
-  const shownBy = [
-    ...samples
-      .slice(0, samplesListed)
-      .map((name) => (row.samples?.includes(name) ? `_${name}_` : name)),
-    ...(more > 0 ? [`${more} more`] : []),
-  ];
-  return cells(
-    row.id,
-    row.says,
-    [...new Set(where)].join(", "),
-    gaps.length > 0 ? `**${gaps.join(" ")}**` : shownBy.join(", "),
+function placesOf({ positions }: CoveredRow): string {
+  return [...new Set(positions.map(lineOf))].join(", ");
+}
+
+function samplesOf({ row, samples, gaps }: CoveredRow): string {
+  return shown(
+    samples.map((name) => (row.samples?.includes(name) ? `_${name}_` : name)),
+    gaps,
   );
+}
+
+function stepsOf({ steps, gaps }: CoveredRow): string {
+  return shown(steps.map(lineOf), gaps);
+}
+
+/** The table, or the choices. */
+function originOf({ row: { section, at } }: CoveredRow): string {
+  return [
+    ...(section === undefined ? [] : [section]),
+    ...at.filter((text) => text.startsWith("choice ")),
+  ].join(", ");
+}
+
+/** More would hide the next row. */
+const mostListed = 3;
+
+function shown(by: readonly string[], gaps: readonly string[]): string {
+  if (gaps.length > 0) return `**${gaps.join(" ")}**`;
+  const more = by.length - mostListed;
+  return [...by.slice(0, mostListed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+function lineOf({ file, line }: SourcePosition): string {
+  return `${file}:${line}`;
 }
 
 function cells(...texts: string[]): string {

@@ -19,18 +19,21 @@ item:
   expect(tables).toEqual([
     {
       title: "Item",
+      shownBy: "samples",
       rows: [
         {
           id: "item.title",
           says: "A title.",
           type: "string",
           at: ["findItems 200 body[].title", "readItem 200 body.title"],
+          shownBy: "samples",
           source: { file: "spec/interface/items.yaml", line: 6 },
         },
         {
           id: "item.owner.name",
           says: "A name.",
           at: ["readItem 200 body.owner.name"],
+          shownBy: "samples",
           source: { file: "spec/interface/items.yaml", line: 7 },
         },
       ],
@@ -59,6 +62,27 @@ status:
     { at: ["findItems request query.medium"], value: "paper" },
     { at: ["findItems 200"], value: undefined },
   ]);
+});
+
+test("rows that scenarios show are where their table is, or at a place of their own", () => {
+  const [table] = readTables(
+    "a.yaml",
+    `loan:
+  title: Loans
+  shownBy: scenarios
+  at: choice late-return
+  rows:
+    late: { says: A late return is told., section: Loans }
+    again: { says: It is lent again., at: borrowItem, section: Loans }
+`,
+  );
+  expect(table).toMatchObject({
+    shownBy: "scenarios",
+    rows: [
+      { id: "loan.late", at: ["choice late-return"], shownBy: "scenarios", section: "Loans" },
+      { id: "loan.again", at: ["borrowItem"], shownBy: "scenarios" },
+    ],
+  });
 });
 
 test.each([

@@ -11,24 +11,27 @@ export interface Row extends Omit<RowText, "at"> {
   readonly id: string;
   /** Addresses of the places in the specification that hold it. */
   readonly at: readonly string[];
+  /** What has to show it. */
+  readonly shownBy: "samples" | "scenarios";
   readonly source: { readonly file: string; readonly line: number };
 }
 
 /** Rows that belong together. */
 export interface Table {
   readonly title: string;
+  readonly shownBy: Row["shownBy"];
   readonly rows: readonly Row[];
 }
 
 /**
- * Reads the rows of the documented interface: the YAML files of the folder `interface` beside the entry file, sorted by
- * name. Undefined when there is no such folder.
+ * Reads the rows of the documented interface: the YAML files in the folder `interface` beside the entry file, sorted by
+ * path. Undefined when there is no such folder.
  *
  * @throws {SpecError} for what is no row, and for an id that comes twice.
  */
 export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
   const folder = join(dirname(spec.entry), "interface");
-  const names = await readdir(folder).catch(() => undefined);
+  const names = await readdir(folder, { recursive: true }).catch(() => undefined);
   if (!names) return undefined;
   const tables: Table[] = [];
   for (const name of names.filter((each) => each.endsWith(".yaml")).sort()) {
@@ -58,10 +61,12 @@ export function readTables(file: string, text: string): Table[] {
   if (!isTables(content)) throw new SpecError(`${file}${tableFaults()}`);
   return Object.entries(content).map(([id, table]) => ({
     title: table.title,
+    shownBy: table.shownBy ?? "samples",
     rows: Object.entries(table.rows).map(([name, row]) => ({
       ...row,
       ...placed(table, name, row),
       id: `${id}.${name}`,
+      shownBy: table.shownBy ?? "samples",
       source: { file, line: lineOf(document, lines, [id, "rows"], name) },
     })),
   }));
@@ -71,6 +76,7 @@ export function readTables(file: string, text: string): Table[] {
 function placed(table: TableText, name: string, row: RowText): Pick<Row, "at" | "value"> {
   const bases = [table.at ?? []].flat();
   if (row.at !== undefined) return { at: [row.at].flat() };
+  if (table.shownBy === "scenarios") return { at: bases };
   switch (table.each) {
     case "value":
       return { at: bases, value: row.value ?? name };

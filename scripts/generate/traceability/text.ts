@@ -17,6 +17,8 @@ export interface RowText {
   readonly route?: string;
   /** Samples that show it, named by hand: `<operation>/<sample>`. */
   readonly samples?: readonly string[];
+  /** The title of the table that has the facts which this one is about; a choice under `at` says as much. */
+  readonly section?: string;
 }
 
 /** A table as its file has it. */
@@ -26,6 +28,8 @@ export interface TableText {
   readonly at?: string | readonly string[];
   /** What a row's name is: a property below `at` (the default), a value at `at`, or the operation that `at` is of. */
   readonly each?: "value" | "operation";
+  /** What its rows have to be shown by: samples (the default), or steps of scenarios, because they tell what follows upon what. */
+  readonly shownBy?: "scenarios";
   readonly rows: Readonly<Record<string, RowText>>;
 }
 
@@ -46,6 +50,7 @@ const row = {
     absent: { const: true },
     route: text,
     samples: { type: "array", minItems: 1, items: text },
+    section: text,
   },
 };
 
@@ -59,6 +64,7 @@ const tables = {
       title: text,
       at: texts,
       each: { enum: ["value", "operation"] },
+      shownBy: { const: "scenarios" },
       rows: { type: "object", minProperties: 1, additionalProperties: row },
     },
   },

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { vocabulary } from "../testing/scenarios.ts";
+import { readScenario } from "./read.ts";
+import { readShownRows } from "./shown-rows.ts";
+
+function scenarioOf(step: string): string {
+  return `why: It is shown.\nsteps:\n  - call: deleteToken\n    sample: delete-token\n    status: 200\n  - ${step}\n`;
+}
+
+test("a row is known with its own place and that of its step", () => {
+  const text = scenarioOf("{ receive: receivePayment, repeated: true, shows: [a.b, a.c] }");
+  expect(readShownRows("some/paid.yaml", text)).toEqual([
+    {
+      row: "a.b",
+      source: { file: "some/paid.yaml", line: 6, column: 56 },
+      step: { file: "some/paid.yaml", line: 6, column: 5 },
+    },
+    {
+      row: "a.c",
+      source: { file: "some/paid.yaml", line: 6, column: 61 },
+      step: { file: "some/paid.yaml", line: 6, column: 5 },
+    },
+  ]);
+});
+
+test.each([
+  ["an expectation", "{ call: deleteToken, sample: delete-token, status: 200, present: [/body] }"],
+  ["a refusal", "{ call: deleteToken, sample: delete-token, status: 404 }"],
+  ["a page", '{ visit: "{inbox}", status: 200, contains: { /body/text: late } }'],
+  ["a message that is to be refused", "{ receive: receivePayment, forged: true }"],
+  ["joined lists", "{ join: [[1]], members: [1] }"],
+])("%s shows a row", (_, step) => {
+  const text = scenarioOf(step.replace(/ }$/, ", shows: [a.b] }"));
+  expect(readShownRows("a.yaml", text)).toHaveLength(1);
+  expect(readScenario("a.yaml", text, vocabulary).steps).toHaveLength(2);
+});
+
+test.each([
+  ["a success", "{ call: deleteToken, sample: delete-token, status: 200 }"],
+  ["no expectation at all", "{ receive: receivePayment, equal: {}, repeated: false }"],
+  ["a page that is there", '{ visit: "{inbox}", status: 200 }'],
+  ["a provider state", "{ providerState: { partner: {} } }"],
+  ["an answer of the inbox", "{ answer: { status: 204 }, at: /a }"],
+])("%s shows none", (_, step) => {
+  const text = scenarioOf(step.replace(/ }$/, ", shows: [a.b] }"));
+  const refusal = "a.yaml:6: a step that shows a row has to expect something";
+  expect(() => readShownRows("a.yaml", text)).toThrow(refusal);
+  expect(() => readScenario("a.yaml", text, vocabulary)).toThrow(refusal);
+});
+
+test("what is no list of rows is told with its line", () => {
+  const text = scenarioOf("{ receive: receivePayment, repeated: true, shows: a.b }");
+  expect(() => readShownRows("a.yaml", text)).toThrow("a.yaml:6: a list is needed");
+});

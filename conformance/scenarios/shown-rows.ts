@@ -1,0 +1,54 @@
+import type { SourcePosition } from "@contract-toolkit/kernel";
+import { expectationKeys } from "./read-expectations.ts";
+import { parseYaml, type YamlValue } from "./yaml.ts";
+
+/** A row of the documented interface, and a step of a scenario that shows it. */
+export interface ShownRow {
+  /** The id of the row, `<table>.<name>`. */
+  readonly row: string;
+  /** Where the step names the row. */
+  readonly source: SourcePosition;
+  /** Where the step begins. */
+  readonly step: SourcePosition;
+}
+
+/**
+ * The rows that the steps of a scenario show. It needs no contract, so that it can be asked before one is generated.
+ *
+ * @throws {FileError} when it is no YAML, or a step shows a row and expects nothing
+ * @example
+ * readShownRows("conformance/scenarios/catalogue/returned.yaml", text);
+ */
+export function readShownRows(file: string, text: string): ShownRow[] {
+  const steps = parseYaml(file, text)
+    .entries()
+    .find(([name]) => name === "steps");
+  return (steps?.[1].items() ?? []).flatMap(shownRowsOf);
+}
+
+/** The rows that a step says it shows. */
+export function shownRowsOf(step: YamlValue): ShownRow[] {
+  const fields = new Map(step.entries());
+  const rows = fields.get("shows")?.items() ?? [];
+  if (rows.length > 0 && !expectsSomething(fields))
+    rows[0]?.fail("a step that shows a row has to expect something that could be otherwise");
+  return rows.map((row) => ({ row: row.text(), source: row.source, step: step.source }));
+}
+
+/** From here on a status refuses, which is an expectation by itself; that something succeeds is not. */
+const FIRST_REFUSAL = 400;
+
+function expectsSomething(fields: ReadonlyMap<string, YamlValue>): boolean {
+  const status = fields.get("status")?.json();
+  return (
+    [...expectationKeys, "join", "repeated", "forged"].some((key) => isFilled(fields.get(key))) ||
+    (typeof status === "number" && status >= FIRST_REFUSAL)
+  );
+}
+
+function isFilled(value: YamlValue | undefined): boolean {
+  const found = value?.json();
+  return typeof found === "object" && found !== null
+    ? Object.keys(found).length > 0
+    : found === true;
+}

@@ -1,0 +1,35 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { ShownRow } from "@contract-toolkit/conformance";
+import { SpecError, type Spec } from "../compile.ts";
+import type { Service } from "../service.ts";
+
+/**
+ * The rows that steps of scenarios show: those of the files in `conformance/scenarios/<service>` beside the folder of the
+ * entry file.
+ *
+ * @throws {SpecError} with file and line for what is no scenario, and for a step that shows a row and expects nothing
+ */
+export async function readScenarioSteps(
+  { root }: Spec,
+  services: readonly Service[],
+): Promise<ShownRow[]> {
+  const files: string[] = [];
+  for (const { name } of services) {
+    const folder = join(root, "conformance", "scenarios", name);
+    const names = await readdir(folder).catch(() => []);
+    files.push(...names.filter((each) => each.endsWith(".yaml")).map((each) => join(folder, each)));
+  }
+  if (files.length === 0) return [];
+  // Only who has scenarios waits for the suite to be loaded.
+  const { FileError, readShownRows } = await import("@contract-toolkit/conformance");
+  const shown: ShownRow[] = [];
+  for (const file of files.sort()) {
+    try {
+      shown.push(...readShownRows(relative(root, file), await readFile(file, "utf8")));
+    } catch (error) {
+      throw error instanceof FileError ? new SpecError(error.message) : error;
+    }
+  }
+  return shown;
+}
