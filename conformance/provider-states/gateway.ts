@@ -1,15 +1,10 @@
-import { execFile } from "node:child_process";
-import { createHmac } from "node:crypto";
-import { promisify } from "node:util";
-import type { SampleRequest } from "@contract-toolkit/kernel";
-import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { jwtCredentials } from "../http/credentials/jwt-credentials.ts";
 import { spoils } from "../http/provocation.ts";
-import { writeRequest } from "../request.ts";
-import { TargetFaultError } from "../target-fault-error.ts";
-import { send as sendWire } from "../targets/send.ts";
+import { ask, askGateway, forAccount, send } from "./gateway/calls.ts";
+import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
+import { fillIn } from "./gateway/pages.ts";
 import { provider as receiving } from "./merchant.ts";
 
 /**
@@ -17,15 +12,7 @@ import { provider as receiving } from "./merchant.ts";
  * server has the same names and does the same in that server's way.
  */
 export const provider: Provider = {
-  async credentials() {
-    const command = ["server/gateway/cli/token.ts", "--existing"];
-    const { stdout } = await promisify(execFile)(process.execPath, command).catch(
-      (error: unknown) => {
-        throw new Error(isEnded(error) ? error.stderr.trim() : String(error), { cause: error });
-      },
-    );
-    return { [credential]: stdout.trim() };
-  },
+  credentials: async () => ({ [credential]: await existingJwt() }),
 
   /** There is one clock for all partners. */
   exclusive: {
@@ -300,28 +287,6 @@ export const provider: Provider = {
   },
 };
 
-const credential = "X-SERVICE-AUTH";
-
-/** Longer ago than clocks may differ. */
-const EXPIRED_S = 120;
-
-/** Whether a command has ended by itself, and said why. */
-function isEnded(error: unknown): error is { readonly stderr: string } {
-  return error instanceof Error && "stderr" in error && typeof error.stderr === "string";
-}
-
-function expiredJwt(issuer: string, secret: string): string {
-  const exp = Math.floor(Date.now() / 1000) - EXPIRED_S;
-  const signed = [
-    { alg: "HS256", typ: "JWT" },
-    { iss: issuer, exp },
-  ]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-    .join(".");
-  const key = createHmac("sha256", secret);
-  return `${signed}.${key.update(signed).digest("base64url")}`;
-}
-
 function bind(sample: unknown, real: string | undefined): StateResult {
   return typeof sample === "string" && real !== undefined ? { bindings: { [sample]: real } } : {};
 }
@@ -331,16 +296,6 @@ function authorize(
   context: StateContext,
 ): Promise<{ authorizationId: string }> {
   return ask(context, "createAuthorization", forAccount(values));
-}
-
-/** `accountRefId` of a provider state is the header of the request that makes it. */
-function forAccount({ accountRefId, ...body }: Record<string, unknown>): Partial<SampleRequest> {
-  return {
-    body,
-    ...(accountRefId !== undefined && {
-      headers: { "X-Account-Ref-ID": accountRefId },
-    }),
-  };
 }
 
 function withOrderCode(body: unknown, code: string | undefined): unknown {
@@ -356,67 +311,6 @@ async function secondsUntil(time: unknown, context: StateContext): Promise<numbe
   return Math.max(0, Math.ceil((Date.parse(String(time)) - Date.parse(now)) / 1000));
 }
 
-/** Sends a page's form as a browser does. */
-async function fillIn(
-  page: string,
-  fields: Readonly<Record<string, unknown>>,
-  mayBeRefused = false,
-): Promise<void> {
-  const url = URL.parse(page);
-  if (!url) throw new TargetFaultError(`the page ${page} is no URL`);
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { Origin: url.origin },
-    body: new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])),
-    redirect: "manual",
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  }).catch((error: unknown) => {
-    throw new TargetFaultError(`the page ${page} does not answer`, { cause: error });
-  });
-  await response.arrayBuffer();
-  if (response.status >= (mayBeRefused ? 500 : 400))
-    throw new TargetFaultError(`the page ${page} answered ${response.status}`);
-}
-
 function otherDigits(digits: string): string {
   return digits.replace(/./, (first) => (first === "0" ? "1" : "0"));
 }
-
-function ask<Answer>(
-  context: StateContext,
-  id: keyof typeof sandbox,
-  request: Partial<SampleRequest>,
-): Promise<Answer> {
-  return send(context, sandbox[id], request);
-}
-
-function askGateway<Answer>(
-  context: StateContext,
-  id: keyof typeof contract.operations,
-  request: Partial<SampleRequest>,
-): Promise<Answer> {
-  return send(context, contract.operations[id], request);
-}
-
-async function send<Answer>(
-  context: Pick<StateContext, "server" | "headers">,
-  operation: Parameters<typeof writeRequest>[0],
-  request: Partial<SampleRequest>,
-): Promise<Answer> {
-  const wire = writeRequest(
-    operation,
-    {
-      path: {},
-      query: {},
-      ...request,
-      headers: { ...context.headers, ...request.headers },
-    },
-    context.server,
-  );
-  const { status, text } = await sendWire(wire, PATIENCE_MS);
-  if (status >= 300) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
-  return JSON.parse(text) as Answer;
-}
-
-/** Much longer than the sandbox takes for anything. */
-const PATIENCE_MS = 10_000;

@@ -1,0 +1,30 @@
+import { TargetFaultError } from "../../target-fault-error.ts";
+
+/** Much longer than a page takes. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Sends a page's form as a browser does.
+ *
+ * @throws {TargetFaultError} when it does not answer, or refuses what it must not refuse
+ */
+export async function fillIn(
+  page: string,
+  fields: Readonly<Record<string, unknown>>,
+  mayBeRefused = false,
+): Promise<void> {
+  const url = URL.parse(page);
+  if (!url) throw new TargetFaultError(`the page ${page} is no URL`);
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { Origin: url.origin },
+    body: new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+    redirect: "manual",
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch((error: unknown) => {
+    throw new TargetFaultError(`the page ${page} does not answer`, { cause: error });
+  });
+  await response.arrayBuffer();
+  if (response.status >= (mayBeRefused ? 500 : 400))
+    throw new TargetFaultError(`the page ${page} answered ${response.status}`);
+}
