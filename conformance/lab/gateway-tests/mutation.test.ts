@@ -37,8 +37,9 @@ console.log(`mutation score: SEED=${seed}`);
 
 /** Sampled by tests beside them: one of their mutants takes seconds. */
 const slow: ReadonlySet<string> = new Set([
-  "handlers",
+  "client-variations",
   "clients",
+  "handlers",
   "http",
   "noticeboard",
   "receivers",

@@ -22,16 +22,24 @@ export function openClientMutants(): Promise<MutantGroup> {
 
 /** What a client may do otherwise; nothing must notice any of it. */
 export function openClientVariations(): Promise<MutantGroup> {
-  const group = codeFaultGroup("client-variations", clientVariations, blamingVerdict);
+  const group = codeFaultGroup("client-variations", clientVariations, (each) =>
+    blamingVerdict(each),
+  );
   return Promise.resolve({ ...group, aim: 0, isLegitimate: true });
 }
 
-/** The verdict that blames a client for what it may do. */
-export async function blamingVerdict({
-  edits,
-}: Pick<CodeFault, "edits">): Promise<Verdict | undefined> {
+/**
+ * The verdict that blames a client for what it may do.
+ *
+ * @param isPlayed which of the cases are played, by their places; without it, all
+ */
+export async function blamingVerdict(
+  { edits }: Pick<CodeFault, "edits">,
+  isPlayed: (place: number) => boolean = () => true,
+): Promise<Verdict | undefined> {
   await using other = await loadClient(edits);
-  return await firstBlamed(playsOf(undefined, other.client));
+  const plays = [...playsOf(undefined, other.client)];
+  return await firstBlamed(plays.filter((_, place) => isPlayed(place)));
 }
 
 /** The verdict that notices a fault; `edits: []` is a healthy client, which nothing must notice. */
