@@ -91,8 +91,10 @@ export const numberSpellings: readonly Spelling[] = [
   numbers("beyond 32 bits", 9_007_199_254_740_991, 1_234_567_890_123, 4_294_967_297, 2_147_483_649),
   numbers("negative", -1_234_567, -1),
   numbers("with a fraction", 1234.5678, 0.1),
-  numbers("that is tiny", 1.5e-9),
 ];
+
+/** Not for parameters: with an exponent or without, no standard says how they are to be written there. */
+export const tinyNumbers: Spelling = numbers("that is tiny", 1.5e-9);
 
 /** What else software likes to change in a message. */
 export const otherSpellings: readonly Spelling[] = [

@@ -1,15 +1,18 @@
 import { isObject, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
+import { responseSchemaOf } from "../../boundaries/resolved-schemas.ts";
 import { deriveAnswer } from "../../derived/messages.ts";
 import type { Suite } from "../../suite.ts";
 import { isPlaceholder } from "../../request.ts";
 import type { CallCase } from "./call-case.ts";
+import { fitsFormats } from "./fits-formats.ts";
 import { asDocumented, callCase, nameIn, type CallGround } from "./make-call.ts";
 import {
   numberSpellings,
   otherSpellings,
   spelledOtherwise,
   textSpellings,
+  tinyNumbers,
   type Spelling,
 } from "./spellings.ts";
 
@@ -29,10 +32,12 @@ const OF_JSON = ["values", "RFC 8259, sections 6 to 8"] as const;
 const OF_URL = ["values", "RFC 3986, sections 2.1 and 2.5"] as const;
 const OF_HEADER = ["values", "RFC 9110, section 5.5"] as const;
 
-function inCall({ contract }: Suite, { success }: CallGround): CallCase[] {
+function inCall({ contract, requestSchema }: Suite, { success }: CallGround): CallCase[] {
   const { operation, call } = success;
+  const schema = requestSchema(operation.id);
   const isAllowed = (changed: SampleRequest) =>
-    contract.validators[operation.id]?.request(structuredClone(changed)) === true;
+    contract.validators[operation.id]?.request(structuredClone(changed)) === true &&
+    fitsFormats(schema, changed);
   const all = [...textSpellings, ...numberSpellings, ...otherSpellings];
   const ofPart = (
     part: "path" | "query" | "headers" | "body",
@@ -55,7 +60,7 @@ function inCall({ contract }: Suite, { success }: CallGround): CallCase[] {
     ...ofPart("path", OF_URL, [...all, ...pathSpellings].map(shortened)),
     ...ofPart("query", OF_URL, [...all, ...pathSpellings].map(shortened)),
     ...ofPart("headers", OF_HEADER, headerSpellings),
-    ...(isObject(call.body) ? ofPart("body", OF_JSON, all) : []),
+    ...(isObject(call.body) ? ofPart("body", OF_JSON, [...all, tinyNumbers]) : []),
   ];
 }
 
@@ -125,8 +130,10 @@ function inAnswer(suite: Suite, ground: CallGround, base: Case): CallCase[] {
   const { operation, response } = base;
   const { responses = {} } = suite.contract.validators[operation.id] ?? {};
   const validate = responses[response.status];
+  const schema = responseSchemaOf(suite.document, operation.id, response.status);
   const isAllowed = ({ headers, body }: SampleResponse) =>
-    validate?.(structuredClone({ headers, body })) === true;
+    validate?.(structuredClone({ headers, body })) === true &&
+    fitsFormats(schema, { headers, body });
   const derived = deriveAnswer(suite, operation.id, response.status);
   const messages = [
     ["", response],
@@ -134,7 +141,7 @@ function inAnswer(suite: Suite, ground: CallGround, base: Case): CallCase[] {
   ] as const;
   const isPlace = (pointer: string) => pointer.startsWith("/body/");
   return messages.flatMap(([kind, message]) =>
-    [...textSpellings, ...numberSpellings, ...otherSpellings].flatMap((spelling) => {
+    [...textSpellings, ...numberSpellings, tinyNumbers, ...otherSpellings].flatMap((spelling) => {
       const changed = spelledOtherwise(message, spelling, isAllowed, isPlace);
       if (!changed) return [];
       const name = `answer ${nameIn(ground, base)}${kind}${spelling.name}`;
