@@ -1,4 +1,4 @@
-import { isObject, isSchema, type Schema } from "@contract-toolkit/kernel";
+import { isObject, isSchema } from "@contract-toolkit/kernel";
 
 /**
  * Whether a value is what the formats in its schema name beyond what validators judge: numbers of so many bits, and Base64 without
