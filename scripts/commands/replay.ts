@@ -22,7 +22,7 @@ import { readOptions, type AskedOptions, type ReplayOptions } from "../replay/op
 import { planReplay } from "../replay/prepare.ts";
 import { startProgress } from "../replay/progress.ts";
 import { nothingToPlay } from "../replay/nothing-to-play.ts";
-import { startServer, type RunningServer } from "../replay/start.ts";
+import { startServer, type RunningServer } from "../replay/server/start.ts";
 import { isPlain } from "../output/plain.ts";
 import { UsageError } from "../usage-error.ts";
 

@@ -3,7 +3,7 @@ import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import { planClient } from "./client.ts";
 import { planReceiver } from "./receiver.ts";
-import { planServer } from "./server.ts";
+import { planServer } from "./server/plan.ts";
 
 /**
  * Makes ready to play on the target.

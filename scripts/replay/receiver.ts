@@ -12,7 +12,7 @@ import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import { loadProvider } from "./provider.ts";
-import { requireReachable } from "./reachable.ts";
+import { requireReachable } from "./server/reachable.ts";
 
 /** A receiver is played samples and, where changed messages can be made genuine, the boundaries of what it is sent and bent signatures. */
 export async function planReceiver(

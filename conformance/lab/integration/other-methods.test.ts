@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireReachable } from "../../../scripts/replay/reachable.ts";
+import { requireReachable } from "../../../scripts/replay/server/reachable.ts";
 import { playOnServer, type Suite } from "../../index.ts";
 import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
 import { listen } from "../../testing/listen.ts";

@@ -1,5 +1,5 @@
 import type { Case, Verdict } from "@contract-toolkit/conformance";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../usage-error.ts";
 
 /**
  * Plays a sample with a fresh value ahead: on a server that has met with the values of this seed, they are fresh no more.

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Suite } from "@contract-toolkit/conformance";
-import { startMock } from "../mock/server.ts";
-import { UsageError } from "../usage-error.ts";
-import type { StartedServer } from "./options.ts";
+import { startMock } from "../../mock/server.ts";
+import { UsageError } from "../../usage-error.ts";
+import type { StartedServer } from "../options.ts";
 
 /** A server that is there until the end of its scope. */
 export interface RunningServer extends AsyncDisposable {

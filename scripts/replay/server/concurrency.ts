@@ -1,7 +1,7 @@
 import { isExclusive, type Provider } from "@contract-toolkit/conformance";
-import type { ReplayOptions } from "./options.ts";
-import type { Plan } from "./plan.ts";
-import type { ServerCase } from "./server-cases.ts";
+import type { ReplayOptions } from "../options.ts";
+import type { Plan } from "../plan.ts";
+import type { ServerCase } from "./cases.ts";
 
 interface Known extends Pick<ReplayOptions, "concurrency" | "stateless"> {
   /** How long the server takes for a case, if any was played. */

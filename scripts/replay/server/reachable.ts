@@ -1,5 +1,5 @@
 import { NoAnswerError, send } from "@contract-toolkit/conformance";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../usage-error.ts";
 
 /**
  * Waits for one answer, whatever it is, before a hundred cases fail for the same reason.

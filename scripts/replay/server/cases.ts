@@ -9,9 +9,9 @@ import {
   type Scenario,
   type Suite,
 } from "@contract-toolkit/conformance";
-import { concerning } from "./constraints.ts";
-import type { ReplayOptions } from "./options.ts";
-import { loadScenarios } from "./scenarios.ts";
+import { concerning } from "../constraints.ts";
+import type { ReplayOptions } from "../options.ts";
+import { loadScenarios } from "../scenarios.ts";
 
 /** Whatever is played on a server. */
 export type ServerCase = Case | ConstraintCase | HttpCase | Scenario;

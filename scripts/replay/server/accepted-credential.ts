@@ -5,7 +5,7 @@ import {
   type Case,
   type Verdict,
 } from "@contract-toolkit/conformance";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../usage-error.ts";
 
 /**
  * Plays a sample ahead that has to be answered with success, before hundreds of cases fail for the same reason. One operation may

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Case, Verdict } from "@contract-toolkit/conformance";
 import { requireAcceptedCredential } from "./accepted-credential.ts";
-import type { ReplayOptions } from "./options.ts";
+import type { ReplayOptions } from "../options.ts";
 import { requireUnusedSeed } from "./unused-seed.ts";
 
 /** What shows before a run. */

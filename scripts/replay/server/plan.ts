@@ -12,16 +12,16 @@ import {
   type Provider,
   type Suite,
 } from "@contract-toolkit/conformance";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../usage-error.ts";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";
-import { isChosen } from "./filter.ts";
-import type { ReplayOptions } from "./options.ts";
-import type { Plan } from "./plan.ts";
+import { isChosen } from "../filter.ts";
+import type { ReplayOptions } from "../options.ts";
+import type { Plan } from "../plan.ts";
 import { playAhead } from "./play-ahead.ts";
-import { loadProvider } from "./provider.ts";
+import { loadProvider } from "../provider.ts";
 import { requireReachable } from "./reachable.ts";
-import { casesOfServer, type ServerCase } from "./server-cases.ts";
+import { casesOfServer, type ServerCase } from "./cases.ts";
 
 /** A server is played samples, the boundaries of what it may be sent, and scenarios; a further source is a further line. */
 export async function planServer(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
