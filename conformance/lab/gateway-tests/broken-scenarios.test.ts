@@ -281,7 +281,7 @@ const all: readonly Broken[] = [
   },
   {
     how: "gives every event the same id",
-    foundBy: ["payment-notified", "notification-repeated"],
+    foundBy: ["acknowledged-too-late", "payment-notified", "notification-repeated"],
     callback: telling((request) => withValue(request, "/headers/webhook-id", "id")),
   },
 ];
