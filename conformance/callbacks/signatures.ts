@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Case } from "../case.ts";
+import { isBase64 } from "../json/base64.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 import { rightCodes, wrongCodes } from "./codes.ts";
 import {
@@ -101,7 +102,7 @@ function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Bend[] {
     ["of nothing", signing(() => [])],
     ...(all.length > 1 ? [...without, ...emptied, ...swapped, unjoined] : []),
     ...(all.length > 2 ? alone : []),
-    ...(all.some((part) => typeof part === "string" && isBase64(part))
+    ...(all.some((part) => typeof part === "string" && part !== "" && isBase64(part))
       ? [["of decoded content", signing((each) => each.map(decoded))] satisfies Bend]
       : []),
     ...textsOf(sample.body)
@@ -115,12 +116,10 @@ function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Bend[] {
   ];
 }
 
-function isBase64(text: string): boolean {
-  return text.length > 0 && Buffer.from(text, "base64").toString("base64") === text;
-}
-
 function decoded(part: string | Uint8Array): string | Uint8Array {
-  return typeof part === "string" && isBase64(part) ? Buffer.from(part, "base64") : part;
+  return typeof part === "string" && part !== "" && isBase64(part)
+    ? Buffer.from(part, "base64")
+    : part;
 }
 
 function textsOf(body: unknown): string[] {

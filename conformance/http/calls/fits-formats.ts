@@ -1,4 +1,5 @@
 import { isObject, isSchema } from "@contract-toolkit/kernel";
+import { isBase64 } from "../../json/base64.ts";
 
 /**
  * Whether a value is what the formats in its schema name beyond what validators judge: numbers of so many bits, and Base64 without
@@ -32,8 +33,4 @@ function fitsWidth(format: string | undefined, value: number): boolean {
   if (bits === undefined) return true;
   const half = 2 ** (Number(bits) - 1);
   return unsigned === "u" ? value >= 0 && value < half * 2 : value >= -half && value < half;
-}
-
-function isBase64(text: string): boolean {
-  return Buffer.from(text, "base64").toString("base64") === text;
 }
