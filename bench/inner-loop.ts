@@ -154,7 +154,8 @@ const shown = {
   samples: "which samples fail",
   generated: "files are written",
   command: "the gateway is started again",
-  done: "everything, with what does not compile",
+  types: "what does not compile",
+  done: "everything, with what the branch changes",
 } as const;
 
 function report(title: string, measured: readonly Measured[]): void {

@@ -18,7 +18,8 @@ import {
   type SpecificationOptions,
   type WatchedSpecification,
 } from "./specification.ts";
-import { createTypechecker, type Typechecker } from "./typecheck.ts";
+import { createTypechecker, type Typechecker } from "./types/typechecker.ts";
+import type { TypeShapes } from "./types/type-shapes.ts";
 
 export interface DevOptions extends SpecificationOptions, Places {
   /** Empty where nothing is run. */
@@ -38,7 +39,7 @@ interface Session {
   readonly pages: ReferenceServer;
   readonly types: Typechecker;
   /** Of what is generated. */
-  shape: string;
+  shapes: TypeShapes;
   /** What the branch is compared with: where it left the main one or, where there is none, what this began with. */
   base: Input | undefined;
   /** Whether the command is to be started (again) as soon as what is generated may be served. */
@@ -68,8 +69,8 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
     specification,
     command: commandOf(options),
     pages,
-    types: createTypechecker(),
-    shape: "",
+    types: createTypechecker(out),
+    shapes: new Map(),
     base: base ?? before,
     isStartDue: true,
     isServable: true,
@@ -88,7 +89,7 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
   for await (const save of saves) await handle(session, save);
   unwatch();
   pages.close();
-  await session.command?.stop("SIGTERM");
+  await Promise.all([session.command?.stop("SIGTERM"), session.types.close()]);
 }
 
 async function handle(session: Session, { files, signal, since }: Save): Promise<void> {
@@ -126,8 +127,8 @@ async function update(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { specification, pages } = session;
-  const { outcome, isChanged, shape = session.shape } = await specification.update(say, signal);
-  session.shape = shape;
+  const { outcome, isChanged, shapes = session.shapes } = await specification.update(say, signal);
+  session.shapes = shapes;
   for (const file of files)
     if (specification.isLoadedOnce(file))
       say({
@@ -144,11 +145,11 @@ async function update(
 }
 
 async function checkTypes(
-  { types, shape }: Session,
+  { types, shapes }: Session,
   say: (feedback: Feedback) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const checked = await types.check(shape, signal);
+  const checked = await types.check(shapes, signal);
   if (checked) say({ about: "types", ...checked });
 }
 

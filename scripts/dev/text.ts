@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { summary, textReport } from "../diff/output/text.ts";
 import type { DiffReport } from "../diff/report.ts";
 import type { TimedFeedback } from "./feedback.ts";
-import type { TypeFault } from "./typecheck.ts";
+import type { TypeFault } from "./types/type-fault.ts";
 
 /** TimedFeedback as a terminal shows it: a line with its time, and what is wrong below it. */
 export function textOf(feedback: TimedFeedback, isPlain: boolean): string {

@@ -1,26 +1,40 @@
-import { createHash } from "node:crypto";
 import { isObject } from "@contract-toolkit/kernel";
 import ts from "typescript";
-import type { GeneratedFiles } from "../generate/index.ts";
+import type { GeneratedFiles } from "../../generate/index.ts";
+
+/** What each file is to a compiler, by its name. */
+export type TypeShapes = ReadonlyMap<string, string>;
 
 /**
- * Tells whether what is generated has changed for a compiler of what uses it: limits, descriptions and values of samples may
- * change, and every source that compiled still does.
+ * Tells what generated files are for a compiler of what uses them: limits, descriptions and values of samples may change, and
+ * every source that compiled still does.
  *
- * @returns a text for files, which is the same as long as their types are
+ * @returns the shapes of files; one is the same as long as the types of its file are
  */
-export function typeShapes(): (files: GeneratedFiles) => string {
+export function typeShapes(): (files: GeneratedFiles) => TypeShapes {
   const known = new Map<string, { readonly text: string; readonly shape: string }>();
   return (files) => {
-    const hash = createHash("sha256");
+    const shapes = new Map<string, string>();
     for (const [file, text] of files) {
       const before = known.get(file);
       const shape = before?.text === text ? before.shape : shapeOf(file, text);
       known.set(file, { text, shape });
-      hash.update(`${file}\n${shape}\n`);
+      shapes.set(file, shape);
     }
-    return hash.digest("hex");
+    return shapes;
   };
+}
+
+/**
+ * The files whose types are not what they were.
+ *
+ * @returns undefined where files have come or gone: what imports them may find another in their place
+ */
+export function changedShapes(before: TypeShapes, now: TypeShapes): string[] | undefined {
+  if (before.size !== now.size) return undefined;
+  const files = [...now.keys()];
+  if (!files.every((file) => before.has(file))) return undefined;
+  return files.filter((file) => now.get(file) !== before.get(file));
 }
 
 function shapeOf(file: string, text: string): string {
