@@ -19,10 +19,9 @@ export function dependentsOf(files: readonly string[], buildInfo: string): strin
     readFileSync(buildInfo, "utf8"),
   ) as BuildInfo;
   const paths = fileNames.map((name) => resolve(dirname(buildInfo), name));
-  const users = new Map<number, number[]>();
+  const users = new Map(paths.map((_, index): [number, number[]] => [index + 1, []]));
   for (const [user, references] of referencedMap ?? [])
-    for (const used of fileIdsList?.[references - 1] ?? [])
-      users.set(used, [...(users.get(used) ?? []), user]);
+    for (const used of fileIdsList?.[references - 1] ?? []) users.get(used)?.push(user);
   const changed = new Set(files.map((file) => resolve(file)));
   const found = new Set(paths.flatMap((path, index) => (changed.has(path) ? [index + 1] : [])));
   // A set that grows while it is walked is walked to its end.
