@@ -225,11 +225,10 @@ export const provider: Provider = {
 
     /**
      * The customer's `action` on the payment page, `pay` or `cancel`, with what it asks for: `bankCode`, `cardNumber`,
-     * `cardExpiry`. The page may refuse it: what follows tells.
+     * `cardExpiry`. The page may refuse it: what follows tells. `bindsNext`: where the customer's browser goes then.
      */
-    async checkout({ url, ...fields }) {
-      await fillIn(String(url), fields, true);
-      return {};
+    async checkout({ url, bindsNext, ...fields }) {
+      return bind(bindsNext, await fillIn(String(url), fields, true));
     },
 
     /** The cardholder's answer on the page of a challenge, which may refuse it. */

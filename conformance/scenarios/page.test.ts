@@ -21,6 +21,7 @@ test("a page is read as who opens it sees it, after the redirects on its host", 
     text: "Tea & <cake> 253.300 ₫ ₫1,000 VND 3300.00 Order 42 8A956FDA DEB12C App",
     quantities: ["253300", "1000", "3300"],
     links: ["app://orders/7?x=1", "https://shop.example/back?a=1&b=2"],
+    onward: "https://shop.example/back?a=1&b=2",
   });
 });
 

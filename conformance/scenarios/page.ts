@@ -17,6 +17,8 @@ export interface OpenedPage {
     readonly quantities: readonly string[];
     /** Where it leads to: links, what it goes on to by itself, and a redirect to another host. */
     readonly links: readonly string[];
+    /** What it goes on to by itself; empty where it stays. */
+    readonly onward: string;
   };
 }
 
@@ -65,6 +67,8 @@ function readPage(
   redirect: string | undefined,
 ): OpenedPage {
   const text = textOf(html);
+  const absolute = (link: string) => URL.parse(link, url)?.href ?? [];
+  const onward = [...refreshesIn(html).flatMap(absolute), ...(redirect ? [redirect] : [])];
   return {
     status,
     headers: Object.fromEntries(headers),
@@ -73,18 +77,19 @@ function readPage(
       language: /<html[^>]*\slang="?([\w-]+)/i.exec(html)?.[1],
       text,
       quantities: quantitiesIn(text),
-      links: [
-        ...linksIn(html).flatMap((link) => URL.parse(link, url)?.href ?? []),
-        ...(redirect === undefined ? [] : [redirect]),
-      ],
+      links: [...linksIn(html).flatMap(absolute), ...onward],
+      onward: onward[0] ?? "",
     },
   };
 }
 
 function linksIn(html: string): string[] {
-  const anchors = html.matchAll(/<a\s[^>]*?href="([^"]*)"/gi);
+  return [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/gi)].map(([, link = ""]) => decoded(link));
+}
+
+function refreshesIn(html: string): string[] {
   const refreshes = html.matchAll(/<meta\s[^>]*content="\d+;\s*url=([^"]*)"/gi);
-  return [...anchors, ...refreshes].map(([, link = ""]) => decoded(link));
+  return [...refreshes].map(([, link = ""]) => decoded(link));
 }
 
 function textOf(html: string): string {

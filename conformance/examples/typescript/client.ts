@@ -1,5 +1,11 @@
 import { createInterface } from "node:readline";
-import { createClient, type Operations } from "../../../client/index.ts";
+import {
+  createClient,
+  type CallOptions,
+  type Client,
+  type Operations,
+  type Schemas,
+} from "../../../client/index.ts";
 import { responseValidation } from "../../../client/validate.ts";
 
 /** A line of the conformance suite. What is asked comes as data, so that the static types of the methods are of no use. */
@@ -13,7 +19,13 @@ interface Question {
 
 type Call = (
   request: Question["request"],
+  options: CallOptions,
 ) => Promise<{ status: number; headers: object; body: unknown }>;
+
+/** Kept, as a program keeps its client; it asks for the token at each call. */
+const clients = new Map<string, Client>();
+
+let token = "";
 
 console.log(JSON.stringify({ protocol: 1 }));
 for await (const line of createInterface(process.stdin)) {
@@ -25,24 +37,31 @@ for await (const line of createInterface(process.stdin)) {
   console.log(JSON.stringify({ id: question.id, ...answer }));
 }
 
+function clientOf(server: string, language: string | undefined): Client {
+  const key = [server, language].join(" ");
+  const client =
+    clients.get(key) ??
+    createClient({
+      baseUrl: server,
+      token: () => Promise.resolve(token),
+      language: language as Schemas["Language"] | undefined,
+      validate: responseValidation,
+      // The suite is on this machine: whoever waits keeps nobody from being overrun.
+      sleep: () => Promise.resolve(),
+    });
+  clients.set(key, client);
+  return client;
+}
+
 async function ask({ operation, server, request, retries = 0 }: Question): Promise<object> {
-  const { "X-SERVICE-AUTH": token = "", ...headers } = request.headers;
-  const client = createClient({
-    baseUrl: server,
-    token,
-    validate: responseValidation,
-    retries,
-    // The suite is on this machine: whoever waits keeps nobody from being overrun.
-    sleep: () => Promise.resolve(),
-  });
-  const call = client[operation] as unknown as Call;
   const {
-    status,
-    headers: answered,
-    body,
-  } = await call({
-    ...request,
-    headers,
-  });
+    "X-SERVICE-AUTH": credential = "",
+    "X-Language": pages,
+    Language: language = pages,
+    ...headers
+  } = request.headers;
+  token = credential;
+  const call = clientOf(server, language)[operation] as unknown as Call;
+  const { status, headers: answered, body } = await call({ ...request, headers }, { retries });
   return { status, headers: answered, body };
 }

@@ -38,10 +38,15 @@ export function severalFaults(ground: Ground, constraints: readonly ConstraintCa
   return [
     ...chosen.flatMap((each) => twoItems(ground, each)).slice(0, MOST_OF_PARTS),
     ...first.flatMap((each) => together(ground, each)),
-    ...codeless
-      .slice(0, 1)
-      .flatMap((one) => coded.flatMap((other) => together(ground, [one, other]))),
+    ...firstAndLast(codeless).flatMap((one) =>
+      coded.flatMap((other) => together(ground, [one, other])),
+    ),
   ];
+}
+
+/** Of which one is told before a fault that has a code of its own, and one after it. */
+function firstAndLast<Item>(items: readonly Item[]): Item[] {
+  return items.filter((_, index) => index === 0 || index === items.length - 1);
 }
 
 /** A pair for each two parts, and some within one part. */

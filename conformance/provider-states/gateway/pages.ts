@@ -6,13 +6,14 @@ const PATIENCE_MS = 10_000;
 /**
  * Sends a page's form as a browser does.
  *
+ * @returns where the browser goes then
  * @throws {TargetFaultError} when it does not answer, or refuses what it must not refuse
  */
 export async function fillIn(
   page: string,
   fields: Readonly<Record<string, unknown>>,
   mayBeRefused = false,
-): Promise<void> {
+): Promise<string> {
   const url = URL.parse(page);
   if (!url) throw new TargetFaultError(`the page ${page} is no URL`);
   const response = await fetch(url, {
@@ -27,4 +28,5 @@ export async function fillIn(
   await response.arrayBuffer();
   if (response.status >= (mayBeRefused ? 500 : 400))
     throw new TargetFaultError(`the page ${page} answered ${response.status}`);
+  return URL.parse(response.headers.get("location") ?? "", url)?.href ?? page;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { playOnClient } from "../../index.ts";
+import { describeVerdict, playOnClient } from "../../index.ts";
+import { generatedClient } from "../../testing/client.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
-const { contract, constraints } = await committedSuite("gateway");
+const { contract, cases, constraints } = await committedSuite("gateway");
 const played = constraints().cases.find(
   ({ constraint, boundary }) => constraint.direction === "response" && boundary === "invalid",
 );
@@ -19,4 +20,21 @@ test.each([
     },
   });
   expect(verdict.outcome).toBe(outcome);
+});
+
+test.each([
+  ["that keeps the contract", crypto.randomUUID(), "passed"],
+  ["that does not", "req-1", "failed"],
+])("a header that the client makes by itself, %s", async (_, requestId, outcome) => {
+  const found = cases.find(({ id }) => id === "payOrder/bank-left-to-customer");
+  if (!found) throw new Error("there is no such sample");
+  const client = generatedClient(contract.operations, undefined);
+  const verdict = await playOnClient(contract, found, {
+    call: (server, operation, request) =>
+      client.call(server, operation, {
+        ...request,
+        headers: { ...request.headers, "X-Request-ID": requestId },
+      }),
+  });
+  expect(verdict.outcome, describeVerdict(verdict)).toBe(outcome);
 });

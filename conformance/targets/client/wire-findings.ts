@@ -2,8 +2,10 @@ import {
   contentOf,
   contentsOf,
   type Contract,
+  explain,
   isAcceptable,
   type Operation,
+  pointerStep,
   preferredType,
   type Response,
   type SampleRequest,
@@ -60,6 +62,7 @@ export async function wireFindings(
     ...strayHeaders(contract, operation, sent).map((name) => ({
       message: `sent/headers/${name}: not documented for ${operation.id}`,
     })),
+    ...wrongHeaders(contract, operation, request, sent),
     ...strayCredentials(operation, expected, sent).map((place) => ({
       message: `sent${place}: holds the credential, which belongs elsewhere`,
     })),
@@ -118,6 +121,27 @@ function strayHeaders(contract: Contract, operation: Operation, sent: Recorded):
   const own = new Set(headersOf(operation));
   const others = Object.values(contract.operations).flatMap(headersOf);
   return [...new Set(others)].filter((name) => !own.has(name) && name in sent.headers);
+}
+
+/** Headers that the client makes by itself, as the id of a request, which do not keep the contract. */
+function wrongHeaders(
+  { validators }: Contract,
+  { id, parameters }: Operation,
+  request: SampleRequest,
+  { headers }: Recorded,
+): Finding[] {
+  return parameters.flatMap(({ name, in: place, type }) => {
+    const sent = headers[name.toLowerCase()];
+    const isOwn = place === "header" && type === "string" && request.headers[name] === undefined;
+    const validate = validators[id]?.request;
+    if (!isOwn || sent === undefined || !validate) return [];
+    const pointer = `/headers/${pointerStep(name)}`;
+    const message = { ...structuredClone(request), headers: { ...request.headers, [name]: sent } };
+    if (validate(message)) return [];
+    return explain(validate.errors ?? [])
+      .filter((fault) => fault.pointer === pointer)
+      .map(({ reason }) => ({ message: `sent${pointer}: ${reason}` }));
+  });
 }
 
 /** Places other than the documented one that hold the credential of a documented header: logs and caches keep them. */
