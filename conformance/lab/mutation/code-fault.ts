@@ -32,8 +32,10 @@ const repository = resolve(import.meta.dirname, "../../..");
  *
  * @param folder holds every file that is edited, for example `client`
  * @throws {Error} when a text that is to be replaced is not in its file exactly once
+ * @throws {RangeError} when a file that is edited is not in the folder
  */
 export async function editedCopy(folder: string, edits: readonly Edit[]): Promise<EditedCopy> {
+  requireInside(folder, edits);
   const root = await mkdtemp(join(tmpdir(), "mutant-"));
   await copyAmongLinks(folder, root);
   for (const edit of edits) await make(edit, root);
@@ -83,6 +85,12 @@ export async function lost(faults: readonly CodeFault[]): Promise<string[]> {
       ),
   );
   return reasons.flat();
+}
+
+/** Beside the copy there are links: through one, an edit would reach the repository itself. */
+function requireInside(folder: string, edits: readonly Edit[]): void {
+  const outside = edits.find(({ file }) => !file.startsWith(`${folder}/`));
+  if (outside) throw new RangeError(`${outside.file} is not in ${folder}, which is copied.`);
 }
 
 async function make(edit: Edit, root: string): Promise<void> {

@@ -53,3 +53,8 @@ test("a fault whose text is gone is not made", async () => {
     `${file} has 0 times instead of once: no such text`,
   );
 });
+
+test("a fault in a file that is not copied is not made", async () => {
+  const edit = { file: "contract/pointer.ts", text: "export", becomes: "" };
+  await expect(editedCopy("server", [edit])).rejects.toThrow("is not in server");
+});
