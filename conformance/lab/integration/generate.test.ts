@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -60,6 +61,17 @@ describe("changing one constraint", () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
+  /** What the gate says of the contract after the change. */
+  async function gate(generated: string) {
+    const accepted = join(folder, "accepted-breaks.json");
+    const { status, output } = await contractCommand(
+      ...["diff", join(root, "generated"), generated, "--gate", "--json"],
+      ...(existsSync(accepted) ? ["--accepted", accepted] : []),
+    );
+    const { changes } = JSON.parse(output) as { changes: Told[] };
+    return { status, errors: changes.filter(({ severity }) => severity === "error") };
+  }
+
   test("changes types, verdicts and replay, with no other edit", async () => {
     await using generated = await generateInto(join(folder, "spec/main.tsp"));
     const coverage = await readFile(join(generated.folder, "coverage.md"), "utf8");
@@ -80,7 +92,29 @@ describe("changing one constraint", () => {
     expect(validate?.(request("x".repeat(38)))).toBe(false);
     expect(sample?.fresh).toEqual([{ pointer: "/body/partnerReference/order/id", maxLength: 37 }]);
   });
+
+  test("breaks two operations, which the gate holds back until that was decided on", async () => {
+    await using broken = await generateInto(join(folder, "spec/main.tsp"));
+    const held = await gate(broken.folder);
+    expect(held.status).toBe(1);
+    expect(held.errors.map(({ operation = "" }) => operation)).toEqual([
+      "payOrder",
+      "createPayment",
+      "",
+    ]);
+    // As the README tells it.
+    await edit("spec/gateway/main.tsp", /version: "2\.0\.0"/, [2, 3]);
+    const [first, second] = held.errors.map((each) => ({ ...each, version: "3.0.0", reason: "-" }));
+    await writeFile(join(folder, "accepted-breaks.json"), JSON.stringify([first, second]));
+    await using decided = await generateInto(join(folder, "spec/main.tsp"));
+    expect(await gate(decided.folder)).toEqual({ status: 0, errors: [] });
+  });
 });
+
+interface Told {
+  severity: string;
+  operation?: string;
+}
 
 interface Request {
   body: { partnerReference: { order: { id: string } } };
