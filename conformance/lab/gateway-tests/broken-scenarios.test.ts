@@ -88,6 +88,13 @@ const all: readonly Broken[] = [
     ),
   },
   {
+    how: "calls every address",
+    foundBy: ["addresses-not-called"],
+    meddle: answering("/deliveries", (body) =>
+      withValue(body, "/deliveries/0/attempts/0/outcome", "timed-out"),
+    ),
+  },
+  {
     how: "verifies whoever fails",
     foundBy: ["challenge-failed", "authentication-failed", "challenge-ends-once"],
     meddle: answering("/enrollment/", (body) =>
