@@ -288,7 +288,12 @@ const all: readonly Broken[] = [
   },
   {
     how: "gives every event the same id",
-    foundBy: ["acknowledged-too-late", "payment-notified", "notification-repeated"],
+    foundBy: [
+      "acknowledged-late",
+      "acknowledged-too-late",
+      "payment-notified",
+      "notification-repeated",
+    ],
     callback: telling((request) => withValue(request, "/headers/webhook-id", "id")),
   },
 ];
