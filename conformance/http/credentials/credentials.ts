@@ -127,7 +127,6 @@ function elsewhere(ground: Ground, base: Case, { scheme, name }: CredentialPlace
   const fields: readonly (readonly [string, readonly string[]])[] = [
     ["Authorization", [value]],
     ["Authorization", [`Bearer ${value}`]],
-    ["Proxy-Authorization", [value]],
     [`X-${name}`, [value]],
     ["Cookie", [`${name}=${value}`]],
   ];
