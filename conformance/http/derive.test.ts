@@ -60,6 +60,17 @@ test("lengths are tried where the longest is known", () => {
   expect(casesOf({ bodyLimitBytes: 1000 }).filter(isOfLength).length).toBeGreaterThan(0);
 });
 
+test.each<[HttpDecisions, string]>([
+  [{ nestingLevels: 9 }, "lists nested beyond the limit"],
+  [{ mostFaults: 3 }, "4 undocumented names"],
+  [{ isEmptySegmentUnknown: true }, "path authenticationId empty"],
+  [{ unknownNames: { told: [], leftOut: ["123"] } }, "name left out: 123"],
+])("what a service decides is asked only where it has: %j", (http, name) => {
+  const isMeant = ({ id }: { id: string }) => id.endsWith(`/${name}`);
+  expect(casesOf().filter(isMeant)).toEqual([]);
+  expect(casesOf(http).filter(isMeant).length).toBeGreaterThan(0);
+});
+
 test("of two problems the first is told that the service has decided on, and else any of the two", () => {
   const statusesOf = (http: HttpDecisions) => {
     const id = "payOrder/http/refusals/credential and media-type";

@@ -64,7 +64,7 @@ export function httpCases(
 /** Refusals name fields only where the contract says so. */
 function withoutFields(each: HttpCase): HttpCase {
   if (each.expected.kind !== "refused") return each;
-  const { fields: _, ...expected } = each.expected;
+  const { fields: _, mostNamed: __, ...expected } = each.expected;
   return { ...each, expected };
 }
 

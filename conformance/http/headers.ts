@@ -1,8 +1,10 @@
+import { coerce } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import type { HttpCase, Refused } from "./http-case.ts";
 import {
   asSample,
   asSampleOrRefused,
+  documentedAmong,
   refusedOutside,
   rowsOf,
   type Ground,
@@ -36,6 +38,8 @@ export function headerCases(ground: Ground): HttpCase[] {
       [["Accept something else", "no answer is accepted", { headers: { Accept: ["image/png"] } }]],
     ),
     ...rowsOf(base, "headers", ["RFC 9110, section 10.1.1", asSample], expectations(base)),
+    ...typesWithoutBody(ground),
+    ...emptyValues(ground, base),
     ...rowsOf(
       base,
       "headers",
@@ -48,8 +52,24 @@ export function headerCases(ground: Ground): HttpCase[] {
       "headers",
       ["RFC 9112, section 3.2", asSampleOrRefused],
       [
-        ["Host twice", "two hosts", { headers: { Host: ["{value}", "other.example"] } }],
-        ["Host with space", "a host that is none", { headers: { Host: ["a b"] } }],
+        [
+          "Host twice",
+          "two hosts",
+          { headers: { Host: ["{value}", "other.example"] } },
+          "ambiguous-host",
+        ],
+        [
+          "Host twice the same",
+          "the same host twice",
+          { headers: { Host: ["{value}", "{value}"] } },
+          "ambiguous-host",
+        ],
+        [
+          "Host with space",
+          "a host that is none",
+          { headers: { Host: ["a b"] } },
+          "ambiguous-host",
+        ],
       ],
     ),
     ...rowsOf(
@@ -111,6 +131,53 @@ function spacesAround(base: Case): Row {
     "spaces and tabs around values",
     changed(base, String, " \t{value} \t"),
   ];
+}
+
+/** A Content-Type says something about a body, and there is none. */
+function typesWithoutBody({ plain }: Ground): HttpCase[] {
+  const base = plain.find(({ request }) => request.body === undefined);
+  if (!base) return [];
+  const row = (name: string, values: readonly string[]): Row => [
+    name,
+    "a Content-Type beside no body",
+    { headers: { "Content-Type": values } },
+    "type-without-body",
+  ];
+  return rowsOf(
+    base,
+    "headers",
+    ["RFC 9110, section 8.3", asSampleOrRefused],
+    [
+      row("no type of no body", []),
+      row("another type of no body", ["text/plain"]),
+      row("type of no body that is none", ["undocumented"]),
+    ],
+  );
+}
+
+/** A field that is there without a value is not one that is missing (RFC 9110, section 5.5). */
+function emptyValues({ contract, operation, plain }: Ground, first: Case): HttpCase[] {
+  const refused = (fields: readonly string[]): Refused => ({
+    kind: "refused",
+    statuses: documentedAmong({ contract, operation }, [400, 422]),
+    fields,
+  });
+  return operation.parameters.flatMap(({ in: place, name, type, credential, array }) => {
+    if (place !== "header" || credential || array) return [];
+    const base = plain.find(({ request }) => request.headers[name] !== undefined) ?? first;
+    const headers = { ...base.request.headers, [name]: coerce(type, "") };
+    const validate = contract.validators[operation.id]?.request;
+    if (validate?.(structuredClone({ ...base.request, headers })) !== false) return [];
+    return rowsOf(
+      base,
+      "headers",
+      ["RFC 9110, section 5.5", refused([name])],
+      [
+        [`${name} empty`, "a field without a value", { headers: { [name]: [""] } }],
+        [`${name} of spaces`, "a field of spaces", { headers: { [name]: ["  "] } }],
+      ],
+    );
+  });
 }
 
 /** What a client asks that has much to send. */

@@ -66,6 +66,10 @@ export interface Refused {
   readonly statuses: readonly number[];
   /** What the refusal names, where the contract says that refusals name fields. */
   readonly fields?: readonly string[];
+  /** Of these, the refusal names so many at most. */
+  readonly mostNamed?: { readonly fields: readonly string[]; readonly count: number };
+  /** Texts that it must not repeat. */
+  readonly leftOut?: readonly string[];
   /** Error codes that it must not carry. */
   readonly codesExcluded?: readonly number[];
   /** Methods that `Allow` has to name, and must not name. */

@@ -12,6 +12,8 @@ export const openPoints = {
   "repeated-parameters": "a parameter or a field of a form twice, where it has one value",
   "number-spelling": "a number in another spelling",
   "escaped-path": "a letter of the path as an escape",
+  "type-without-body": "a Content-Type beside no body",
+  "ambiguous-host": "two Host fields, or one that is no host",
 } as const;
 
 /** A point that is open unless the service has decided it. */
@@ -42,4 +44,14 @@ export interface HttpDecisions {
   readonly bodyLimitBytes?: number;
   /** The longest body of bytes, or form of several parts. */
   readonly uploadLimitBytes?: number;
+  /** The deepest that JSON may nest: an object or list in none is one level deep. */
+  readonly nestingLevels?: number;
+  /** So many faults of a request are listed, as long as their list is short, and no more. */
+  readonly mostFaults?: number;
+  /** Where a path has nothing in place of a parameter, it is another path, whoever asks and by whatever method. */
+  readonly isEmptySegmentUnknown?: boolean;
+  /** A parameter with brackets after its name is told by its documented name. */
+  readonly isBracketedNameKnown?: boolean;
+  /** Names of parameters that nobody documented, as a client may make them up: which a refusal repeats, and which it leaves out. */
+  readonly unknownNames?: { readonly told: readonly string[]; readonly leftOut: readonly string[] };
 }

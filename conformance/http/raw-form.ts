@@ -16,11 +16,11 @@ export interface RawForm {
   readonly target?: string;
   /** Texts of parameters in place of their own, as they stand in the request line; see `RawParameter`. */
   readonly parameters?: readonly RawParameter[];
-  /** Pairs that are added to the query, as they stand in the request line. */
+  /** Pairs that are added to the query, as they stand in the request line; `{field:name}` is the value of a header as escapes. */
   readonly query?: string;
   /**
    * Field lines by name, in place of those that the request has; none: it has no such header. `{value}` is the request's own,
-   * `{credential}` that without the word before it.
+   * `{credential}` that without the word before it, `{field:name}` the value of another field.
    */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   readonly body?: RawBody;
@@ -78,7 +78,7 @@ export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm):
       ? [["Content-Length", String(bytes?.length ?? 0)]]
       : [];
   const lines = [
-    `${method} ${targetOf(operation, wire.url, raw)} HTTP/1.1`,
+    `${method} ${targetOf(operation, wire, raw)} HTTP/1.1`,
     ...[...fieldLines({ Host: wire.url.host, ...wire.headers }, raw.headers), ...framing].map(
       ([name, value]) => `${name}: ${value}`,
     ),
@@ -91,11 +91,12 @@ export function writeRaw(operation: Operation, wire: WireRequest, raw: RawForm):
   };
 }
 
-function targetOf(operation: Operation, url: URL, raw: RawForm): string {
+function targetOf(operation: Operation, { url, headers }: WireRequest, raw: RawForm): string {
   const path = (raw.parameters ?? [])
     .filter((each) => each.in === "path")
     .reduce((changed, each) => withPathText(operation, changed, each), url.pathname);
-  const query = withQueryTexts(url.search.slice(1), raw);
+  const further = withFields(raw.query ?? "", headers, encodeURIComponent);
+  const query = withQueryTexts(url.search.slice(1), { ...raw, query: further });
   const search = query === "" ? "" : `?${query}`;
   return raw.target === undefined
     ? path + search
@@ -159,12 +160,23 @@ function fieldLines(
     Object.entries(changed).map(([name, values]) => [name.toLowerCase(), values] as const),
   );
   const kept = Object.entries(own).filter(([name]) => !changes.has(name.toLowerCase()));
-  const valueOf = (name: string) =>
-    Object.entries(own).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1] ?? "";
   const added = Object.entries(changed).flatMap(([name, values]) =>
-    values.map((value) => [name, lineOf(value, valueOf(name))] as const),
+    values.map((value) => [name, withFields(lineOf(value, valueOf(own, name)), own)] as const),
   );
   return [...kept, ...added];
+}
+
+function valueOf(fields: Readonly<Record<string, string>>, name: string): string {
+  const isMeant = ([each]: readonly [string, string]) => each.toLowerCase() === name.toLowerCase();
+  return Object.entries(fields).find(isMeant)?.[1] ?? "";
+}
+
+function withFields(
+  text: string,
+  own: Readonly<Record<string, string>>,
+  written: (value: string) => string = String,
+): string {
+  return text.replace(/\{field:([^{}]+)\}/g, (_, name: string) => written(valueOf(own, name)));
 }
 
 function lineOf(template: string, own: string): string {

@@ -20,10 +20,34 @@ export const provider: Provider = {
     operations: ["advanceClock", "freezeClock", "resetClock", "resetPartner", "unfreezeClock"],
   },
 
-  /** Choices "content-type", "error-field", "http-status", "precedence" and "rate-limits". */
+  /**
+   * Choices "confidential-text", "content-type", "error-field", "http-status", "precedence", "rate-limits" and "text-limits". That
+   * a host is named once is RFC 9112, section 3.2, and that a path without its parameter is none is the documented interface.
+   */
   http: {
     bodyLimitBytes: 102_400,
-    openPoints: { "missing-content-type": "refused", "repeated-parameters": "refused" },
+    nestingLevels: 64,
+    mostFaults: 100,
+    isEmptySegmentUnknown: true,
+    isBracketedNameKnown: true,
+    unknownNames: {
+      told: ["123456789012", "1234-5678-9012.x", "x".repeat(64), "a_b.c-d[0]"],
+      leftOut: [
+        "1234567890123",
+        "378282246310005",
+        "4111-1111-1111-1111",
+        "card4111111111111111",
+        "x".repeat(65),
+        "a name",
+        "<b>",
+      ],
+    },
+    openPoints: {
+      "missing-content-type": "refused",
+      "repeated-parameters": "refused",
+      "type-without-body": "accepted",
+      "ambiguous-host": "refused",
+    },
     codes: { 401: 401, 404: 404, 405: 405, 413: 413, 415: 415 },
     precedence: [
       ["unknown-path", "method"],

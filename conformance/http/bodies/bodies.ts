@@ -14,6 +14,7 @@ import { boundary } from "../../exchange/wire-body.ts";
 import { formCases } from "./forms.ts";
 import { badJson, badUtf8, jsonRow } from "./json-rows.ts";
 import { lengthCases } from "./lengths.ts";
+import { levelCases } from "./levels.ts";
 import { samplesByType, saying, type OfType } from "./of-type.ts";
 import { partCases } from "./parts.ts";
 import type { RawBody, RawForm } from "../raw-form.ts";
@@ -39,6 +40,7 @@ function ofKind(ground: Ground, each: OfType): HttpCase[] {
         ...writtenOtherwise(base),
         ...noJson(ground, base),
         ...wrongTopLevels(ground, base),
+        ...levelCases(ground, base),
         ...inOtherTypes(ground, base),
       ];
     case "form":

@@ -23,6 +23,7 @@ export function credentialCases(ground: Ground, makers: CredentialMakers | undef
   const bare = { ...base, providerStates: [] };
   return placesOf(ground, base).flatMap((place) => [
     ...(place.in === "header" ? fieldLines(ground, bare, place) : []),
+    ...(place.in === "header" ? elsewhere(ground, bare, place) : []),
     ...(makers ? madeCases(ground, bare, place, makers) : []),
   ]);
 }
@@ -112,6 +113,51 @@ function fieldLines(
           ),
         ]),
   ];
+}
+
+/** A good credential where none is looked for is none. */
+function elsewhere(ground: Ground, base: Case, { scheme, name }: CredentialPlace): HttpCase[] {
+  const { contract, operation, decisions } = ground;
+  const { parameters, security = [] } = operation;
+  const isKnown = (place: string, other: string) =>
+    [...parameters, ...security.flat()].some(
+      (each) => each.in === place && each.name.toLowerCase() === other.toLowerCase(),
+    );
+  const value = `{field:${name}}`;
+  const fields: readonly (readonly [string, readonly string[]])[] = [
+    ["Authorization", [value]],
+    ["Authorization", [`Bearer ${value}`]],
+    [`X-${name}`, [value]],
+    ["Cookie", [`${name}=${value}`]],
+  ];
+  const inFields = fields
+    .filter(([other]) => !isKnown("header", other) && !isKnown("cookie", name))
+    .map(([other, lines]) => ({
+      where: `${other === "Authorization" && lines[0] !== value ? "Bearer of " : ""}${other}`,
+      raw: { headers: { [name]: [], [other]: lines } },
+      statuses: credentialStatuses(ground),
+    }));
+  // A parameter that nobody documented may be what is told.
+  const isCredentialFirst =
+    decisions.precedence?.some((group) => group.includes("credential")) === true;
+  const inQuery = isKnown("query", name)
+    ? []
+    : [
+        {
+          where: "query",
+          raw: { headers: { [name]: [] }, query: `${name}=${value}` },
+          statuses: isCredentialFirst
+            ? credentialStatuses(ground)
+            : [...credentialStatuses(ground), ...documentedAmong({ contract, operation }, [400])],
+        },
+      ];
+  return [...inFields, ...inQuery].map(({ where, raw, statuses }) =>
+    httpCase(base, "credentials", `${scheme} in ${where}`, `a good credential in ${where}`, {
+      section: "RFC 9110, section 11.6.2",
+      raw,
+      expected: { kind: "refused", statuses },
+    }),
+  );
 }
 
 function madeCases(

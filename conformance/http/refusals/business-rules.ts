@@ -12,7 +12,7 @@ import type { Case, ConstraintCase } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
 import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
-import { isBefore, problemsOf, refusedFor, type Problematic } from "./problems.ts";
+import { boundsCodeOf, isBefore, problemsOf, refusedFor, type Problematic } from "./problems.ts";
 
 /**
  * Samples that are valid by their schema and refused all the same: for what no schema can know. Each has a further problem, of
@@ -23,18 +23,22 @@ export function businessRuleCases(
   samples: readonly Case[],
   constraints: readonly ConstraintCase[],
 ): HttpCase[] {
-  const rules = new Map<string, readonly [Case, Problematic]>();
-  for (const sample of samples) {
+  const seen = new Set<string>();
+  return samples.flatMap((sample) => {
     const rule = ruleOf(ground, sample);
-    const key = `${sample.response.status} ${rule?.code ?? ""}`;
-    if (rule && !rules.has(key)) rules.set(key, [sample, rule]);
-  }
-  return [...rules.values()].flatMap(([sample, rule]) => [
-    ...problemsOf(ground, sample)
-      .filter(({ problem }) => leaveRule.has(problem))
-      .map((other) => together(ground, sample, rule, other)),
-    ...withFaults(ground, sample, rule, constraints),
-  ]);
+    if (!rule) return [];
+    const key = `${rule.statuses.join(" ")} ${rule.code ?? ""}`;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    // A rule of the same code may be looked at elsewhere in the service: which of them come before bounds is asked of each.
+    const faults = constraints.filter((each) => isFirst || boundsCodeOf(each) !== undefined);
+    return [
+      ...problemsOf(ground, sample)
+        .filter(({ problem }) => isFirst && leaveRule.has(problem))
+        .map((other) => together(ground, sample, rule, other)),
+      ...withFaults(ground, sample, rule, faults),
+    ];
+  });
 }
 
 /** With these problems a request breaks the rule all the same: it is of the operation, and its body can be read. */
@@ -86,10 +90,11 @@ function withFaults(
     const changed = withFault(ground, sample, each);
     return changed ? [[each, changed] as const] : [];
   });
-  const kinds = Map.groupBy(faults, ([{ constraint, code, pointer }]) => {
-    const [part = ""] = pointerNames(pointer);
-    const isMissing = constraint.keyword === "required";
-    return code !== undefined ? "bounds" : `${isMissing ? "missing" : "wrong"} ${part}`;
+  const kinds = Map.groupBy(faults, ([each]) => {
+    const { keyword } = each.constraint;
+    if (boundsCodeOf(each) !== undefined) return `bounds ${keyword}`;
+    const [part = ""] = pointerNames(each.pointer);
+    return `${keyword === "required" ? "missing" : "wrong"} ${part}`;
   });
   const [plain] = ground.plain;
   // The rule may be about what another sample has otherwise, and is then not broken any more.
@@ -99,7 +104,9 @@ function withFaults(
   return [...kinds.values()].flatMap((group) => {
     const others = group.filter((each) => !isOfRule(each)).slice(0, 1);
     const chosen = others.length > 0 ? others : ofSeveralFields(group);
-    return chosen.map(([{ field, code }, message]) => {
+    return chosen.map(([each, message]) => {
+      const { field } = each;
+      const code = boundsCodeOf(each);
       const isOfBounds = code !== undefined;
       const other: Problematic = {
         problem: isOfBounds ? "bounds" : "schema",
@@ -112,7 +119,7 @@ function withFaults(
       return httpCase(
         sample,
         "refusals",
-        `${nameOf(sample)} and ${field}`,
+        `${nameOf(sample)} and ${field}${isOfBounds ? ` beyond ${each.constraint.keyword}` : ""}`,
         "a rule of the service that is broken, and a field that is wrong; one of them is told",
         {
           section: "RFC 9110, section 15.5",

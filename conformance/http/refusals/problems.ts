@@ -1,5 +1,11 @@
-import { type BodyKind, bodyKindOf, contentOf, isStreamed } from "@contract-toolkit/kernel";
-import type { Case } from "../../case.ts";
+import {
+  type BodyKind,
+  bodyKindOf,
+  contentOf,
+  isBoundsKeyword,
+  isStreamed,
+} from "@contract-toolkit/kernel";
+import type { Case, ConstraintCase } from "../../case.ts";
 import { credentialStatuses, placesOf } from "../credentials/credentials.ts";
 import type { HttpCase, Refused } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
@@ -140,6 +146,11 @@ function rankOf(
     group.some((each) => code !== undefined && each === `${problem} ${code}`),
   );
   return own >= 0 ? own : precedence.findIndex((group) => group.includes(problem));
+}
+
+/** The error code of a value that is out of its bounds; a fault of another kind has none, whatever its field has besides. */
+export function boundsCodeOf({ constraint, code }: ConstraintCase): number | undefined {
+  return isBoundsKeyword(constraint.keyword) ? code : undefined;
 }
 
 function isOfNoOperation(problem: RequestProblem): boolean {

@@ -10,6 +10,7 @@ import {
 import type { Case, ConstraintCase } from "../../case.ts";
 import type { HttpCase, Refused } from "../http-case.ts";
 import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
+import { boundsCodeOf } from "./problems.ts";
 
 /** Faults of two parts of a request, or of two fields of its body: all are told where refusals name fields. */
 export function severalFaults(ground: Ground, constraints: readonly ConstraintCase[]): HttpCase[] {
@@ -28,8 +29,8 @@ export function severalFaults(ground: Ground, constraints: readonly ConstraintCa
   const byField = new Map(wrong.map((each) => [each.pointer, each]));
   const chosen = [...byField.values()];
   const [codeless, coded] = [
-    chosen.filter(({ code }) => code === undefined),
-    chosen.filter(({ code }) => code !== undefined),
+    chosen.filter((each) => boundsCodeOf(each) === undefined),
+    chosen.filter((each) => boundsCodeOf(each) !== undefined),
   ];
   const pairs = codeless.flatMap((one, index) =>
     codeless.slice(index + 1).map((other) => [one, other] as const),
@@ -38,10 +39,49 @@ export function severalFaults(ground: Ground, constraints: readonly ConstraintCa
   return [
     ...chosen.flatMap((each) => twoItems(ground, each)).slice(0, MOST_OF_PARTS),
     ...first.flatMap((each) => together(ground, each)),
+    ...ofEachTwoKinds(ground, wrong),
     ...firstAndLast(codeless).flatMap((one) =>
       coded.flatMap((other) => together(ground, [one, other])),
     ),
   ];
+}
+
+/** A pair for each two kinds of faults, of different fields: none hides another. */
+function ofEachTwoKinds(ground: Ground, wrong: readonly ConstraintCase[]): HttpCase[] {
+  const kinds = Map.groupBy(
+    wrong.filter((each) => boundsCodeOf(each) === undefined),
+    kindOf,
+  );
+  const groups = [...kinds];
+  return groups.flatMap(([kind, ones], index) =>
+    groups.slice(index).flatMap(([otherKind, others]) => {
+      for (const one of ones)
+        for (const other of others.toReversed()) {
+          if (isWithin(one, other) || isWithin(other, one)) continue;
+          const made = together(ground, [one, other], ` (${kind} and ${otherKind})`);
+          if (made.length > 0) return made;
+        }
+      return [];
+    }),
+  );
+}
+
+function kindOf({ constraint }: ConstraintCase): "missing" | "type" | "value" {
+  switch (constraint.keyword) {
+    case "required":
+    case "requires":
+    case "requiredWhen":
+      return "missing";
+    case "type":
+    case "nullable":
+      return "type";
+    default:
+      return "value";
+  }
+}
+
+function isWithin({ pointer }: ConstraintCase, { pointer: outer }: ConstraintCase): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
 /** Of which one is told before a fault that has a code of its own, and one after it. */
@@ -98,6 +138,7 @@ function twoItems(
 function together(
   { contract, operation, decisions }: Ground,
   [one, other]: readonly [ConstraintCase, ConstraintCase],
+  kinds = "",
 ): HttpCase[] {
   const { pointer } = other;
   const value = valueAt(other.message, pointer);
@@ -112,19 +153,20 @@ function together(
   const told = new Set(explain(validate.errors ?? []).map((fault) => fieldOf(fault.pointer)));
   // One fault may hide the other, as a union does that is judged by one of its branches.
   if (![one, other].every(({ field }) => told.has(field))) return [];
+  const code = boundsCodeOf(other);
   const isDecided = decisions.precedence?.flat().includes("bounds") === true;
   const expected: Refused = {
     kind: "refused",
     statuses: documentedAmong({ contract, operation }, [400, 422]),
     fields: [one.field, other.field],
-    ...(isDecided && other.code !== undefined && { codesExcluded: [other.code] }),
+    ...(isDecided && code !== undefined && { codesExcluded: [code] }),
   };
   const base: Case = { ...one.base, request, call: request, fresh: [] };
   return [
     httpCase(
       base,
       "refusals",
-      `${one.field} and ${other.field}`,
+      `${one.field} and ${other.field}${kinds}`,
       "two faults at once; both are told",
       {
         section: "RFC 9110, section 15.5.1",

@@ -238,8 +238,6 @@ function names(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {
       "targets",
       ["RFC 3986, section 6.2.2.1", ground.isQueryClosed ? wrong : documented],
       [
-        row("with brackets", "brackets after the name", changed(parameter, "{value}", `${name}[]`)),
-        row("with index", "an index after the name", changed(parameter, "{value}", `${name}[0]`)),
         row("with space", "a space after the name", changed(parameter, "{value}", `${name}%20`)),
         ...(isDocumented(capitals)
           ? []
@@ -252,6 +250,21 @@ function names(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {
             ]),
       ],
     ),
+    ...rowsOf(
+      base,
+      "targets",
+      [
+        "RFC 3986, section 6.2.2.1",
+        ground.isQueryClosed
+          ? { ...wrong, ...(ground.decisions.isBracketedNameKnown && { fields: [name] }) }
+          : documented,
+      ],
+      [
+        row("with brackets", "brackets after the name", changed(parameter, "{value}", `${name}[]`)),
+        row("with index", "an index after the name", changed(parameter, "{value}", `${name}[0]`)),
+      ],
+    ),
+    ...besideLongerName(ground, base, parameter),
     ...(isEmptyWrong && parameter.type === "string"
       ? rowsOf(
           base,
@@ -261,6 +274,32 @@ function names(ground: Ground, base: Case, parameter: Parameter): HttpCase[] {
         )
       : []),
   ];
+}
+
+/** What is said of a parameter says nothing of others, whose names may begin alike. */
+function besideLongerName(ground: Ground, base: Case, { name }: Parameter): HttpCase[] {
+  if (!ground.isQueryClosed || ground.decisions.openPoints?.["repeated-parameters"] !== "refused")
+    return [];
+  const longer = `${name}undocumented`;
+  return rowsOf(
+    base,
+    "targets",
+    [
+      "OpenAPI 3.1, section 4.8.12",
+      {
+        kind: "refused",
+        statuses: documentedAmong(ground, [400, 422]),
+        fields: [name, longer],
+      },
+    ],
+    [
+      [
+        `query ${name} twice beside a longer name`,
+        "the parameter twice, and one that nobody documented whose name begins alike",
+        { query: `${name}=1&${longer}=1` },
+      ],
+    ],
+  );
 }
 
 /** Whether the contract allows a parameter to be a text. */

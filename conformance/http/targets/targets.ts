@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts";
-import type { HttpCase } from "../http-case.ts";
+import type { HttpCase, Refused } from "../http-case.ts";
 import {
   asSample,
   asSampleOrRefused,
@@ -11,6 +11,7 @@ import {
   type Row,
 } from "../make-case.ts";
 import { parameterCases } from "./parameters.ts";
+import { segmentCases } from "./segments.ts";
 import { styleCases } from "./styles.ts";
 import type { RawForm } from "../raw-form.ts";
 
@@ -21,6 +22,7 @@ export function targetCases(ground: Ground): HttpCase[] {
   return [
     ...paths(ground, base),
     ...queries(ground, base),
+    ...segmentCases(ground),
     ...parameterCases(ground),
     ...styleCases(ground),
   ];
@@ -127,6 +129,19 @@ function queries(ground: Ground, base: Case): HttpCase[] {
       ? rowsOf(
           base,
           "targets",
+          ["RFC 3986, section 3.4", unknown],
+          ["?", "/", "a?b/c?d", "=", ":@!$'()*,;"].map((text): Row => [
+            `undocumented name with ${text}`,
+            `${text} as it is in a value`,
+            { query: `undocumented=${text}` },
+          ]),
+        )
+      : []),
+    ...(ground.isQueryClosed ? namesMadeUp(ground, base) : []),
+    ...(ground.isQueryClosed
+      ? rowsOf(
+          base,
+          "targets",
           ["OpenAPI 3.1, section 4.8.12", unknown],
           [
             [
@@ -143,5 +158,48 @@ function queries(ground: Ground, base: Case): HttpCase[] {
           ],
         )
       : []),
+  ];
+}
+
+/** Faults that are as many, and as long, as a client likes. */
+function namesMadeUp(ground: Ground, base: Case): HttpCase[] {
+  const { mostFaults, unknownNames } = ground.decisions;
+  const refused = { kind: "refused", statuses: documentedAmong(ground, [400, 422]) } as const;
+  const section = "OpenAPI 3.1, section 4.8.12";
+  const row = (name: string, why: string, names: readonly string[]): Row => [
+    name,
+    why,
+    { query: names.map((each) => `${encodeURIComponent(each)}=1`).join("&") },
+  ];
+  const some = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`);
+  const rows = (expected: Refused, ...made: Row[]) =>
+    rowsOf(base, "targets", [section, expected], made);
+  return [
+    ...(mostFaults === undefined
+      ? []
+      : [
+          ...rows(
+            { ...refused, fields: some(mostFaults) },
+            row("as many names as are listed", "as many faults as are listed", some(mostFaults)),
+          ),
+          ...[mostFaults + 1, 2 * mostFaults].flatMap((count) =>
+            rows(
+              { ...refused, mostNamed: { fields: some(count), count: mostFaults } },
+              row(`${count} undocumented names`, "more faults than are listed", some(count)),
+            ),
+          ),
+        ]),
+    ...(unknownNames?.told ?? []).flatMap((name) =>
+      rows(
+        { ...refused, fields: [name] },
+        row(`name told: ${name}`, "a name that may be repeated", [name]),
+      ),
+    ),
+    ...(unknownNames?.leftOut ?? []).flatMap((name) =>
+      rows(
+        { ...refused, leftOut: [name] },
+        row(`name left out: ${name}`, "a name that must not be repeated", [name]),
+      ),
+    ),
   ];
 }

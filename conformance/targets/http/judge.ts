@@ -168,7 +168,7 @@ const outsideAny = "";
 function judgeRefused(
   suite: OfSuite,
   played: HttpCase,
-  { statuses, fields = [], codesExcluded = [], allow }: Refused,
+  { statuses, fields = [], mostNamed, leftOut = [], codesExcluded = [], allow }: Refused,
   { answers: { answer, repeated }, codes = {} }: Judged,
 ): Finding[] {
   const { contract } = suite;
@@ -189,11 +189,24 @@ function judgeRefused(
     Object.values(operation.responses).find((each) => each.errorCode)?.errorCode?.property;
   const rightCode = codes[answer.status];
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
+  const named = mostNamed?.fields.filter((field) => holds(body, field)) ?? [];
   return [
     ...(isDocumented ? findings : []),
     ...fields
       .filter((field) => !holds(body, field))
       .map((field) => finding(played, `the refusal has to name ${field}`, found)),
+    ...(mostNamed && named.length > mostNamed.count
+      ? [
+          finding(
+            played,
+            `the refusal has to name ${mostNamed.count} faults at most`,
+            `${named.length} of them`,
+          ),
+        ]
+      : []),
+    ...leftOut
+      .filter((text) => answer.text.includes(text))
+      .map((text) => finding(played, `the refusal must not repeat ${text}`, found)),
     ...(codesExcluded.some((each) => each === code)
       ? [finding(played, "the other fault has to be told first", found)]
       : []),
