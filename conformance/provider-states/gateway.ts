@@ -233,13 +233,15 @@ export const provider: Provider = {
 
     /** The address of a customer's page without what makes it the customer's own: with the id alone, or the key of another page. */
     "forged-address": ({ url, keyOf, binds }) =>
-      Promise.resolve(bind(binds, withOtherKey(String(url), keyOf))),
+      Promise.resolve(
+        bind(binds, withOtherKey(String(url), typeof keyOf === "string" ? keyOf : undefined)),
+      ),
 
     /** A form that another `site` sends to one of the customer's pages, which has to refuse it. */
     async "foreign-form"({ url, site, ...fields }) {
       const headers = {
         Origin: "http://127.0.0.1:1",
-        ...(site !== undefined && { "Sec-Fetch-Site": String(site) }),
+        ...(typeof site === "string" && { "Sec-Fetch-Site": site }),
       };
       await fillIn(String(url), fields, true, headers);
       return {};

@@ -36,9 +36,9 @@ export async function fillIn(
 const KEY = /\.[\w-]+(?=[/?]|$)/;
 
 /** The address of a page with the key of another one, or with none. */
-export function withOtherKey(page: string, other: unknown): string {
+export function withOtherKey(page: string, other: string | undefined): string {
   const url = new URL(page);
-  const key = other === undefined ? "" : (KEY.exec(new URL(String(other)).pathname)?.[0] ?? "");
+  const key = other === undefined ? "" : (KEY.exec(new URL(other).pathname)?.[0] ?? "");
   url.pathname = url.pathname.replace(KEY, key);
   return url.href;
 }
