@@ -4,7 +4,7 @@ import { jwtCredentials } from "../http/credentials/jwt-credentials.ts";
 import { spoils } from "../http/provocation.ts";
 import { ask, askGateway, forAccount, send } from "./gateway/calls.ts";
 import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
-import { fillIn } from "./gateway/pages.ts";
+import { fillIn, withOtherKey } from "./gateway/pages.ts";
 import { provider as receiving } from "./merchant.ts";
 
 /**
@@ -253,6 +253,22 @@ export const provider: Provider = {
      */
     async checkout({ url, bindsNext, ...fields }) {
       return bind(bindsNext, await fillIn(String(url), fields, true));
+    },
+
+    /** The address of a customer's page without what makes it the customer's own: with the id alone, or the key of another page. */
+    "forged-address": ({ url, keyOf, binds }) =>
+      Promise.resolve(
+        bind(binds, withOtherKey(String(url), typeof keyOf === "string" ? keyOf : undefined)),
+      ),
+
+    /** A form that another `site` sends to one of the customer's pages, which has to refuse it. */
+    async "foreign-form"({ url, site, ...fields }) {
+      const headers = {
+        Origin: "http://127.0.0.1:1",
+        ...(typeof site === "string" && { "Sec-Fetch-Site": site }),
+      };
+      await fillIn(String(url), fields, true, headers);
+      return {};
     },
 
     /** The cardholder's answer on the page of a challenge, which may refuse it. */

@@ -69,6 +69,11 @@ const all: readonly Broken[] = [
     }),
   },
   {
+    how: "lists what is open as paid",
+    foundBy: ["forms-of-others", "pay-then-list"],
+    meddle: answering(LIST, (body) => withValue(body, "/transactions/0/status", "success")),
+  },
+  {
     how: "lists another time than it tells",
     foundBy: ["records-known"],
     meddle: answering(LIST, (body) => withValue(body, "/transactions/0/transactionTs", 1)),
@@ -126,6 +131,17 @@ const all: readonly Broken[] = [
     },
   },
   {
+    how: "takes the language by either name everywhere",
+    foundBy: ["language"],
+    meddle(request, forward) {
+      const { headers } = request;
+      const name = request.target.includes("/enrollment/") ? "language" : "x-language";
+      const other = headers["language"] ?? headers["x-language"];
+      if (headers[name] === undefined && other !== undefined) headers[name] = other;
+      return forward();
+    },
+  },
+  {
     how: "tells partners apart by nothing",
     foundBy: ["other-partner"],
     meddle(request, forward) {
@@ -137,7 +153,7 @@ const all: readonly Broken[] = [
   },
   {
     how: "forgets the fee",
-    foundBy: ["fee-notified", "fees-told"],
+    foundBy: ["fee-notified", "fees-told", "partner-changed"],
     meddle: answering("/create-payment", (body) => withValue(body, "/transaction/amount", 250_000)),
   },
   {
@@ -154,6 +170,11 @@ const all: readonly Broken[] = [
       "saved-cards",
       "banks-and-payers",
       "authentications-by-card",
+      "cards-of-networks",
+      "declined-on-the-page",
+      "declined-directly",
+      "endings-by-method",
+      "directly-by-method",
     ],
     callback: telling((request) =>
       withValue(withValue(request, "/body/data/status", "other"), "/body/data/transaction", {

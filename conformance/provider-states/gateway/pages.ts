@@ -13,12 +13,13 @@ export async function fillIn(
   page: string,
   fields: Readonly<Record<string, unknown>>,
   mayBeRefused = false,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const url = URL.parse(page);
   if (!url) throw new TargetFaultError(`the page ${page} is no URL`);
   const response = await fetch(url, {
     method: "POST",
-    headers: { Origin: url.origin },
+    headers: { Origin: url.origin, ...headers },
     body: new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])),
     redirect: "manual",
     signal: AbortSignal.timeout(PATIENCE_MS),
@@ -29,4 +30,15 @@ export async function fillIn(
   if (response.status >= (mayBeRefused ? 500 : 400))
     throw new TargetFaultError(`the page ${page} answered ${response.status}`);
   return URL.parse(response.headers.get("location") ?? "", url)?.href ?? page;
+}
+
+/** The key of a page stands behind the id, after a dot. */
+const KEY = /\.[\w-]+(?=[/?]|$)/;
+
+/** The address of a page with the key of another one, or with none. */
+export function withOtherKey(page: string, other: string | undefined): string {
+  const url = new URL(page);
+  const key = other === undefined ? "" : (KEY.exec(new URL(other).pathname)?.[0] ?? "");
+  url.pathname = url.pathname.replace(KEY, key);
+  return url.href;
 }
