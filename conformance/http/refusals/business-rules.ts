@@ -49,7 +49,7 @@ const leaveRule: ReadonlySet<RequestProblem> = new Set<RequestProblem>([
 ]);
 
 /** What a sample is refused for; undefined: it is answered with success, or HTTP or the schema refuses it. */
-function ruleOf({ contract, operation }: Ground, sample: Case): Problematic | undefined {
+export function ruleOf({ contract, operation }: Ground, sample: Case): Problematic | undefined {
   const { request, call, response } = sample;
   const { status, body } = response;
   const isOfHttp = status < 400 || status > 499 || [401, 405, 413, 415].includes(status);
@@ -165,6 +165,7 @@ function withFault(
   return request;
 }
 
-function nameOf({ id }: Case): string {
+/** The name of a sample among those of its operation. */
+export function nameOf({ id }: Case): string {
   return id.slice(id.indexOf("/") + 1);
 }

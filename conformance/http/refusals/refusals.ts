@@ -5,6 +5,7 @@ import type { HttpCase, Refused } from "../http-case.ts";
 import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
 import { kindOf, methodStatuses, otherMethods, pair, problemsOf } from "./problems.ts";
 import { severalFaults } from "./several-faults.ts";
+import { twoRuleCases } from "./two-rules.ts";
 
 /**
  * Requests with one problem, with two at once, and with faults in several parts: which refusal is answered, and how.
@@ -30,6 +31,7 @@ export function refusalCases(
       ? []
       : [...queryAndBody(ground, base), ...severalFaults(ground, constraints)]),
     ...businessRuleCases(ground, samples, constraints),
+    ...twoRuleCases(ground, samples),
   ];
 }
 
