@@ -102,5 +102,11 @@ function passingOn(inner: Recorder, outer: Proxy): NonNullable<ServerInScenario[
     set answer(told) {
       inner.answer = told;
     },
+    get answerTo() {
+      return inner.answerTo;
+    },
+    set answerTo(told) {
+      inner.answerTo = told;
+    },
   };
 }
