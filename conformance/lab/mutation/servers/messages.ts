@@ -7,8 +7,10 @@ export const messages: readonly ServerVariation[] = [
   {
     name: "every message twice",
     deliver: async (send) => {
-      await send();
-      return send();
+      const answer = await send();
+      // Not waited for: whoever takes long would seem to take twice as long.
+      void send().catch(() => undefined);
+      return answer;
     },
   },
   {
