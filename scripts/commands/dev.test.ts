@@ -149,6 +149,17 @@ test("a handler that no longer compiles is told with file and line, until it is 
   expect(of("types", mended)).toMatchObject([{ faults: [] }]);
   expect(of("contract", mended)).toEqual([]);
   expect(of("command", mended)).toMatchObject([{ state: "started" }]);
+  // The compiler is kept now, and asked for what depends on the change.
+  const changed = await project.save(() => {
+    project.edit(main, "listNames(): string[]", "listNames(): int32[]");
+  });
+  expect(of("types", changed)).toMatchObject([
+    { faults: [{ file: "server/handlers.ts", line: 4 }] },
+  ]);
+  const back = await project.save(() => {
+    project.edit(main, "listNames(): int32[]", "listNames(): string[]");
+  });
+  expect(of("types", back)).toMatchObject([{ faults: [] }]);
   await project.save(() => {
     project.git("switch", "--quiet", "--force", "main");
   });
