@@ -40,12 +40,19 @@ process.on("exit", () => {
   rmSync(compileCache, { recursive: true, force: true });
 });
 
-/** The files of the lab take longest. They begin first, so that at the end no worker waits long for another. */
+/**
+ * One project after the other: a worker serves one, and loads everything anew. Of each project the files of the lab take
+ * longest. They begin first, so that at the end no worker waits long for another.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/conformance/lab/");
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    return projects.flatMap((name) => {
+      const own = sorted.filter(({ project }) => project.name === name);
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+    });
   }
 }
 
@@ -54,8 +61,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Loading the contracts and TypeSpec takes longer than most files' tests: the files of a worker share it.
     isolate: false,
-    // They import JSON as bundlers do, which Node.js refuses.
-    server: { deps: { inline: [/@actions\//] } },
+    // Node.js runs the tests as it runs the program: nothing is transformed, and no test mocks a module.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // One more than there are processors: some test always waits, for a process, a callback or the end of ten seconds.
     maxWorkers: availableParallelism() + 1,
     // A generation or a compilation takes seconds on a busy machine; what hangs is still found.

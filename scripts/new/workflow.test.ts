@@ -4,10 +4,20 @@ import { chmod, mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { validate } from "@actions/languageservice";
+import { registerHooks } from "node:module";
 import { describe, expect, test } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { parse } from "yaml";
+
+// It imports JSON as bundlers do, which Node.js refuses.
+const hooks = registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    return found.url.endsWith(".json") ? { ...found, importAttributes: { type: "json" } } : found;
+  },
+});
+const { validate } = await import("@actions/languageservice");
+hooks.deregister();
 
 const ofProjects = await readFile(
   join(import.meta.dirname, "template/_github/workflows/contract.yml"),
