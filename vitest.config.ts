@@ -17,8 +17,6 @@ const onEitherStorage = [
   "server/gateway/sandbox/clock.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
   "conformance/lab/gateway-tests/{canaries,constraints,crash-recovery,fuzz,races,scenarios,server}.test.ts",
-  // It plays scenarios once more, for what all callbacks have in common.
-  ...(isFull ? ["conformance/lab/gateway-tests/callbacks.test.ts"] : []),
 ];
 
 /** What has to hold on the engine that is not the default. */

@@ -319,7 +319,7 @@ export const provider: Provider = {
     /** Time stands still during the case, so that a limit can be met to the second. */
     async "still-clock"(_, context) {
       await ask(context, "freezeClock", {});
-      return { undo: () => ask(context, "unfreezeClock", {}) };
+      return { undo: () => ask(context, "resetClock", {}) };
     },
 
     scenario: ({ code }) => Promise.resolve({ headers: { "X-Sandbox-Scenario": String(code) } }),
