@@ -357,7 +357,7 @@ const found = all.flatMap((broken) =>
   broken.foundBy.map((name) => [name, broken.how, broken] as const),
 );
 
-test.each(found)("%s finds out a gateway that %s", async (name, _, broken) => {
+test.each(drawn(found, 1 / 2, "broken gateways"))("%s finds out a gateway that %s", async (name, _, broken) => {
   const scenario = scenarios.find(({ id }) => id === `scenario/${name}`);
   if (!scenario) throw new Error(`There is no scenario ${name}.`);
   await using proxy = await startJsonProxy(

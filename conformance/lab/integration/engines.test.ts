@@ -22,9 +22,9 @@ const subjects: readonly Subject[] = await Promise.all(
     `${shapes.folder}/shapes`,
   ].map(loadSubject),
 );
-/** All derived messages, or every tenth: each engine judges tens of thousands. */
-function sampled<Each>(all: readonly Each[]): readonly Each[] {
-  return full ? all : all.filter((_, index) => index % 10 === 0);
+/** All derived messages, or one in so many: each engine judges tens of thousands. */
+function sampled<Each>(all: readonly Each[], oneIn = 20): readonly Each[] {
+  return full ? all : all.filter((_, index) => index % oneIn === 0);
 }
 
 const refused = { requests: 0, answers: 0 };
@@ -120,7 +120,7 @@ describe.each(subjects)(
       for (const operation of Object.values(contract.operations)) {
         const sample = cases.find((each) => each.operation.id === operation.id);
         if (!sample) throw new Error(`${operation.id} has no sample`);
-        for (const request of spellingsOf(operation, sample.call)) {
+        for (const request of sampled(spellingsOf(operation, sample.call), 3)) {
           expect(await other.ask(request), request.id).toBe(await one.ask(request));
           spelled += 1;
         }
@@ -130,6 +130,6 @@ describe.each(subjects)(
 );
 
 test("the messages are many", () => {
-  expect(refused.requests).toBeGreaterThan(600);
+  expect(refused.requests).toBeGreaterThan(300);
   expect(refused.answers).toBeGreaterThan(300);
 });

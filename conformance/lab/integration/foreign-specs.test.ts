@@ -204,7 +204,7 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage, p
  * One in so many boundaries is played where few say enough: by clients, all of which the runtime serves, on the other engine, because `engines.test.ts` says that both
  * judge alike, and of the operations that a wrong server gets right.
  */
-const OTHERS_TAKE = full ? 1 : 4;
+const OTHERS_TAKE = full ? 1 : 8;
 
 /**
  * All that a server is asked.
@@ -234,7 +234,7 @@ function operationOf({ case: { id } }: Verdict): string {
 }
 
 /** One case of HTTP of so many, where tests do not run in full. */
-const HTTP_TAKES = 7;
+const HTTP_TAKES = 14;
 
 test("credentials of the schemes of a contract are tried, and refused as they have to be", async () => {
   const { entry } = corpus.find(({ name }) => name === "lockers") ?? { entry: "" };
