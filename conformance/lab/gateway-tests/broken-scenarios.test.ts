@@ -357,29 +357,32 @@ const found = all.flatMap((broken) =>
   broken.foundBy.map((name) => [name, broken.how, broken] as const),
 );
 
-test.each(drawn(found, 1 / 2, "broken gateways"))("%s finds out a gateway that %s", async (name, _, broken) => {
-  const scenario = scenarios.find(({ id }) => id === `scenario/${name}`);
-  if (!scenario) throw new Error(`There is no scenario ${name}.`);
-  await using proxy = await startJsonProxy(
-    server.url,
-    broken.meddle ?? ((_request, forward) => forward()),
-  );
-  const { states } = server.provider;
-  const { ignores, callback } = broken;
-  const verdict = await playScenario(scenario, {
-    ...server,
-    url: proxy.url,
-    open: callback ?? server.open,
-    provider: {
-      states: {
-        ...states,
-        ...(ignores !== undefined && { [ignores]: () => Promise.resolve({}) }),
+test.each(drawn(found, 1 / 2, "broken gateways"))(
+  "%s finds out a gateway that %s",
+  async (name, _, broken) => {
+    const scenario = scenarios.find(({ id }) => id === `scenario/${name}`);
+    if (!scenario) throw new Error(`There is no scenario ${name}.`);
+    await using proxy = await startJsonProxy(
+      server.url,
+      broken.meddle ?? ((_request, forward) => forward()),
+    );
+    const { states } = server.provider;
+    const { ignores, callback } = broken;
+    const verdict = await playScenario(scenario, {
+      ...server,
+      url: proxy.url,
+      open: callback ?? server.open,
+      provider: {
+        states: {
+          ...states,
+          ...(ignores !== undefined && { [ignores]: () => Promise.resolve({}) }),
+        },
       },
-    },
-  });
-  expect(verdict.outcome, describeVerdict(verdict)).toBe("failed");
-  expect(verdict.findings[0]?.message).toMatch(/^step \d+ \(\w+\), line \d+: /);
-});
+    });
+    expect(verdict.outcome, describeVerdict(verdict)).toBe("failed");
+    expect(verdict.findings[0]?.message).toMatch(/^step \d+ \(\w+\), line \d+: /);
+  },
+);
 
 test("a gateway that is only passed through is found out by none", async () => {
   await using proxy = await startJsonProxy(server.url, (_, forward) => forward());

@@ -24,7 +24,7 @@ const telling = new Set(
 
 const judged: { readonly sent: SentMessage; readonly opened: Opened }[] = [];
 let gateway: DisposableGateway;
-let recorder: Recorder;
+let recorder: Recorder & AsyncDisposable;
 let server: ServerInScenario;
 
 beforeAll(async () => {
