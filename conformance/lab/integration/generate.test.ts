@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../../scripts/generate/index.ts";
 import { typecheck } from "../../testing/compile.ts";
-import { generateInto, librarySpec } from "../../testing/generated.ts";
+import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -36,6 +36,7 @@ import type {} from ${JSON.stringify(`./${name}/client-validators.js`)};`,
 
 describe("changing one constraint", () => {
   let folder: string;
+  let generated: GeneratedFolder;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "changed-spec-"));
@@ -49,6 +50,7 @@ describe("changing one constraint", () => {
       [50, 37],
     );
     await edit("spec/interface/limits.yaml", /^ {4}order\.id:\n(?: {6}.*\n)+/m, [50, 37]);
+    generated = await generateInto(join(folder, "spec/main.tsp"));
   });
 
   async function edit(path: string, part: RegExp, [from, to]: readonly [number, number]) {
@@ -59,13 +61,16 @@ describe("changing one constraint", () => {
     await writeFile(file, changed);
   }
 
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await generated[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   /** What the gate says of the contract after the change. */
-  async function gate(generated: string) {
+  async function gate(changed: string) {
     const accepted = join(folder, "accepted-breaks.json");
     const { status, output } = await contractCommand(
-      ...["diff", join(root, "generated"), generated, "--gate", "--json"],
+      ...["diff", join(root, "generated"), changed, "--gate", "--json"],
       ...(existsSync(accepted) ? ["--accepted", accepted] : []),
     );
     const { changes } = JSON.parse(output) as { changes: Told[] };
@@ -73,7 +78,6 @@ describe("changing one constraint", () => {
   }
 
   test("changes types, verdicts and replay, with no other edit", async () => {
-    await using generated = await generateInto(join(folder, "spec/main.tsp"));
     const coverage = await readFile(join(generated.folder, "coverage.md"), "utf8");
     // What the specification says otherwise than the documented interface stands there in bold.
     expect(coverage.match(/^.*\*\*.*$/gm) ?? []).toEqual([]);
@@ -94,8 +98,7 @@ describe("changing one constraint", () => {
   });
 
   test("breaks two operations, which the gate holds back until that was decided on", async () => {
-    await using broken = await generateInto(join(folder, "spec/main.tsp"));
-    const held = await gate(broken.folder);
+    const held = await gate(generated.folder);
     expect(held.status).toBe(1);
     expect(held.errors.map(({ operation = "" }) => operation)).toEqual([
       "payOrder",
