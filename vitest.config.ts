@@ -38,14 +38,17 @@ process.on("exit", () => {
   rmSync(compileCache, { recursive: true, force: true });
 });
 
+/** The files that take longest: those of the lab, and those that wait for a watcher or a limit of time. */
+const long = /\/conformance\/lab\/|\/(watch|commands\/dev|targets\/answer)\.test\.ts$/;
+
 /**
- * One project after the other: a worker serves one, and loads everything anew. Of each project the files of the lab take
- * longest. They begin first, so that at the end no worker waits long for another.
+ * One project after the other: a worker serves one, and loads everything anew. Of each project the files that take longest
+ * begin first, so that at the end no worker waits long for another.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/conformance/lab/");
+    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId);
     const projects = [...new Set(sorted.map(({ project }) => project.name))];
     return projects.flatMap((name) => {
       const own = sorted.filter(({ project }) => project.name === name);

@@ -17,7 +17,7 @@ describe.each([
     const client = generatedClient(contract.operations, createResponseValidation(validators));
     const cases = drawn(
       constraints().cases.filter((each) => concerns(each, "client")),
-      1 / 3,
+      1 / 5,
       `boundaries of ${contract.title} for clients`,
     );
     const operations = Map.groupBy(cases, ({ operation }) => operation.id);

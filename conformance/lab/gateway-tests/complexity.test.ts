@@ -4,7 +4,7 @@ import { runSeed } from "../testing/random.ts";
 import { describeCost, ENGINES, gatewayCosts } from "./complexity.ts";
 
 /** Probes of each contract on each engine. */
-const PROBES = full ? 1000 : 15;
+const PROBES = full ? 1000 : 8;
 
 /** Two contracts of 1,000 probes take three to four minutes on two busy cores. */
 const LIMIT_MS = 2_400_000;

@@ -35,7 +35,7 @@ afterAll(async () => {
 function forStorage(cases: readonly ConstraintCase[]): readonly ConstraintCase[] {
   if (inject("postgresUrl") === undefined) return cases;
   const valid = cases.filter(({ boundary }) => boundary === "valid");
-  return drawn(valid, 1 / 4, "boundaries on PostgreSQL");
+  return drawn(valid, 1 / 8, "boundaries on PostgreSQL");
 }
 
 describe.each(suites)("the reference server keeps the constraints of $contract.title", (suite) => {

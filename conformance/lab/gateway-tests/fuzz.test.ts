@@ -10,7 +10,7 @@ import { committedSuite } from "../../testing/suites.ts";
 const hasOtherStorage = inject("postgresUrl") !== undefined;
 
 /** Requests for each operation; most of them are refused before they reach a storage. */
-const RUNS = full ? 400 : hasOtherStorage ? 8 : 24;
+const RUNS = full ? 400 : hasOtherStorage ? 4 : 24;
 /** Four hundred take ten seconds. */
 const LIMIT_MS = 120_000;
 
