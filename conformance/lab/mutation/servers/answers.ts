@@ -86,9 +86,9 @@ export const writings: readonly ServerVariation[] = [
     ...body,
     ...("message" in body && { message: isFailure(answer) ? "Sorry: no." : "Fine." }),
   })),
-  said("messages in another language", (body) => ({
+  said("messages beyond ASCII", (body) => ({
     ...body,
-    ...("message" in body && { message: "Yêu cầu không hợp lệ 💳" }),
+    ...("message" in body && { message: "This “request” is refused 💳" }),
   })),
   said("a long message", (body) => ({
     ...body,
