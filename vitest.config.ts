@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { makeTemporaryFolder } from "./server/skeleton/testing/temporary-folder.ts";
 
 const exclude = ["**/node_modules/**", "**/dist/**", "scripts/new/template/**"];
 
@@ -31,11 +32,12 @@ const onOtherEngine = [
   ...(isFull ? ["conformance/lab/gateway-tests/{constraints,scenarios}.test.ts"] : []),
 ];
 
-/** Where the processes of the tests keep what they have compiled: the next one starts in half the time. */
-const compileCache = mkdtempSync(join(tmpdir(), "compile-cache-"));
-process.env["NODE_COMPILE_CACHE"] = compileCache;
+// Its processes keep there what they have compiled, too: the next one starts in half the time.
+const temporary = makeTemporaryFolder();
+process.env["TMPDIR"] = temporary;
+process.env["NODE_COMPILE_CACHE"] = join(temporary, "compile-cache");
 process.on("exit", () => {
-  rmSync(compileCache, { recursive: true, force: true });
+  rmSync(temporary, { recursive: true, force: true });
 });
 
 /** The files that take longest: those of the lab, and those that wait for a watcher or a limit of time. */
