@@ -11,7 +11,7 @@ import { runSeed } from "../testing/random.ts";
 import type { Verdict } from "../../verdict.ts";
 
 /** Of each group, which may have thousands. All of them take more than an hour: `npm run conformance:mutation`. */
-const sample = full ? 1000 : 3;
+const sample = full ? 1000 : 2;
 
 /** How many cases a variation of an implementation is asked. */
 const casesOfVariation = full ? 4 : 1;

@@ -11,7 +11,7 @@ import { exampleScenario, inScenario, scenarios } from "../../testing/scenarios.
 const isSecondStorage = inject("postgresUrl") !== undefined;
 
 /** That both storages keep records alike, the tests of the stores say as well. */
-const played = isSecondStorage ? drawn(scenarios, 1 / 2, "scenarios on PostgreSQL") : scenarios;
+const played = isSecondStorage ? drawn(scenarios, 1 / 3, "scenarios on PostgreSQL") : scenarios;
 
 /** Scenarios whose callbacks are genuine, and acknowledged when they come. */
 const telling = new Set(

@@ -119,7 +119,7 @@ describe.each(contracts)("the Perl client keeps $folder:", ({ folder, load }) =>
 const LIMIT_MS = 600_000;
 
 /** Of each contract; enough to meet most kinds of rules. All of them take minutes. */
-const DEFAULT_COUNT = 20;
+const DEFAULT_COUNT = 10;
 
 /** All, or as many as the default run has time for. */
 function choose<Each>(all: readonly Each[], what: string): readonly Each[] {

@@ -15,7 +15,7 @@ const { contract, cases, engines } = await loadSubject(`${shapes.folder}/shapes`
 const gateway = await loadSubject("generated/gateway");
 
 /** So many times as many texts are drawn in a full run. */
-const FULL_FACTOR = full ? 4 : 1;
+const FULL_FACTOR = full ? 8 : 1;
 
 afterAll(() => shapes[Symbol.asyncDispose]());
 
@@ -87,7 +87,7 @@ describe.each(judges)("the engine $name", ({ engine, gatewayEngine }) => {
         if (!/^[a-z][a-z\d+.-]*:\/[^/]*\[/i.test(url))
           expect(accepts({ type: "string", format: "uri" }, url), url).toBe(isAccepted);
       }),
-      { numRuns: 1000 * FULL_FACTOR },
+      { numRuns: 500 * FULL_FACTOR },
     );
     expect(accepted).toBeGreaterThan(50 * FULL_FACTOR);
   });
@@ -107,7 +107,7 @@ describe.each(judges)("the engine $name", ({ engine, gatewayEngine }) => {
           accepted += 1;
           expect(URL.canParse(url), url).toBe(true);
         }),
-        { numRuns: 400 * FULL_FACTOR },
+        { numRuns: 200 * FULL_FACTOR },
       );
       expect(accepted).toBeGreaterThan(5 * FULL_FACTOR);
     },
