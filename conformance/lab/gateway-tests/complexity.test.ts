@@ -4,7 +4,7 @@ import { runSeed } from "../testing/random.ts";
 import { describeCost, ENGINES, gatewayCosts } from "./complexity.ts";
 
 /** Probes of each contract on each engine. */
-const PROBES = full ? 1000 : 10;
+const PROBES = full ? 1000 : 15;
 
 /** Two contracts of 1,000 probes take three to four minutes on two busy cores. */
 const LIMIT_MS = 2_400_000;
@@ -26,6 +26,6 @@ for (const engine of ENGINES)
       const reached = costs.filter(({ measured }) =>
         measured.some(({ status }) => status === 200 || status === 400),
       );
-      expect(reached.length).toBeGreaterThan(costs.length / 3);
+      expect(reached.length).toBeGreaterThan(costs.length / 2);
     },
   );

@@ -71,11 +71,14 @@ describe("every callback of these", () => {
     }
   });
 
-  test("keeps its id", () => {
-    // What a scenario leaves unpaid ends when another one moves the clock, and nobody waits for that.
+  /** What a scenario leaves unpaid ends when another one moves the clock, and nobody waits for that. */
+  const awaited = () => {
     const texts = new Set(judged.map(({ sent }) => sent.text));
-    const awaited = recorder.requests.filter(({ body }) => texts.has(body));
-    const byBody = Map.groupBy(awaited, ({ body }) => body);
+    return recorder.requests.filter(({ body }) => texts.has(body));
+  };
+
+  test("keeps its id", () => {
+    const byBody = Map.groupBy(awaited(), ({ body }) => body);
     const ids = [...byBody.values()].map((repeats) => [
       ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
     ]);
@@ -83,11 +86,14 @@ describe("every callback of these", () => {
     expect(new Set(ids.flat()).size).toBe(ids.length);
   });
 
-  test.skipIf(isSecondStorage)("is one of each operation, and some come again", () => {
-    expect(new Set(judged.map(({ sent }) => sent.operation.id))).toEqual(
-      new Set(["receiveAuthentication", "receivePayment", "receiveInstallment"]),
-    );
-    const bodies = recorder.requests.map(({ body }) => body);
-    expect(bodies.length).toBeGreaterThan(new Set(bodies).size);
-  });
+  test.skipIf(played.length < scenarios.length)(
+    "is one of each operation, and some come again",
+    () => {
+      expect(new Set(judged.map(({ sent }) => sent.operation.id))).toEqual(
+        new Set(["receiveAuthentication", "receivePayment", "receiveInstallment"]),
+      );
+      const bodies = awaited().map(({ body }) => body);
+      expect(bodies.length).toBeGreaterThan(new Set(bodies).size);
+    },
+  );
 });

@@ -34,14 +34,14 @@ test("where the gateway has no data, none is made", async () => {
 });
 
 test("a credential that is refused ends the run at once, in one line", async () => {
-  const ended = await replayHere("gateway", [
+  const ended = await runReplay("gateway", [
     ...["--server", gateway.url.href],
     ...["--header", "X-SERVICE-AUTH: not.of.thisserver"],
   ]);
   expect(ended.status).toBe(2);
   expect(ended.output).toBe("");
   expect(ended.errors).toMatch(
-    /^The server refuses the credential: [A-Z]+ http:\S+ is answered with 401\. Give one of this server with --header 'X-SERVICE-AUTH: value'\.$/,
+    /^The server refuses the credential: [A-Z]+ http:\S+ is answered with 401\. Give one of this server with --header 'X-SERVICE-AUTH: value'\.\n$/,
   );
 });
 
@@ -62,9 +62,9 @@ test("a seed that the server has met with ends the run, in one line", async () =
     ...["--filter", "payOrder/pay-at-chosen-bank", "--seed", "again"],
   ];
   expect((await replayHere("gateway", args)).status).toBe(0);
-  const ended = await replayHere("gateway", args);
+  const ended = await runReplay("gateway", args);
   expect(ended.errors).toBe(
-    "The server knows the values of --seed again from an earlier run, which payOrder/pay-at-chosen-bank needs fresh. Give another seed, or none.",
+    "The server knows the values of --seed again from an earlier run, which payOrder/pay-at-chosen-bank needs fresh. Give another seed, or none.\n",
   );
   expect(ended.status).toBe(2);
 });

@@ -8,7 +8,7 @@ import type { JsonReport } from "../../../index.ts";
 import { attributesOf, readXml } from "../../../testing/xml.ts";
 import { startTestGateway } from "../../testing/gateway-on-test-database.ts";
 import { printedCommands } from "../../testing/readme.ts";
-import { replayHere, runReplay } from "../../testing/replay.ts";
+import { runReplay } from "../../testing/replay.ts";
 
 /** Two runs of the largest contract take two minutes, and several times as long beside other tests. */
 const WHOLE_RUNS_MS = 600_000;
@@ -38,7 +38,7 @@ for (const contract of full ? ["gateway", "sandbox"] : ["gateway"])
       const runs = [];
       for (const seed of [[], ["--seed", "two"]]) {
         step(`run ${runs.length + 1} of two`);
-        const ended = await replayHere(contract, [
+        const ended = await runReplay(contract, [
           ...["--server", gateway.url.href, "--report", folder.path, ...filter, ...seed],
           ...["--header", `X-SERVICE-AUTH: ${gateway.token}`],
         ]);
