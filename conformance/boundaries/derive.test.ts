@@ -138,6 +138,24 @@ test.each<[keyword: string, schema: Schema, sample: unknown, sent: Record<string
     { a: 1, b: 5 },
     { valid: { a: 5, b: 5 }, invalid: { a: 6, b: 5 } },
   ],
+  [
+    "maximum",
+    {
+      type: "object",
+      properties: { a: { type: "integer", maximum: 9, "x-at-most": "b" }, b: { type: "integer" } },
+    },
+    { a: 1, b: 5 },
+    { valid: { a: 9, b: 9 }, invalid: { a: 10, b: 10 } },
+  ],
+  [
+    "minimum",
+    {
+      type: "object",
+      properties: { a: { type: "integer", "x-at-most": "b" }, b: { type: "integer", minimum: 0 } },
+    },
+    { a: 1, b: 5 },
+    { valid: { a: 0, b: 0 }, invalid: { a: -1, b: -1 } },
+  ],
 ])("%s of %j beside the sample %j", (keyword, schema, sample, sent) => {
   expect(sentAt(keyword, schema, sample)).toEqual(sent);
 });

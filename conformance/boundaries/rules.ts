@@ -1,5 +1,5 @@
 import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { limitOf } from "./second-validator/sibling-limits.ts";
+import { limitOf, neighboursOf, type Neighbours } from "./second-validator/sibling-limits.ts";
 import { describingFormats, events, form, json, listed, text } from "./schema/schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
@@ -13,6 +13,8 @@ export interface Rule {
   readonly schema: Schema;
   /** The field beside the place that it is held against. */
   readonly limit?: { readonly name: string; readonly schema: Schema };
+  /** The fields beside the place that its value is held against. */
+  readonly neighbours?: Neighbours;
   /** The value stands in text on the wire: in the path, the query or a header. */
   readonly asText: boolean;
   /** The message's schema without this rule. */
@@ -77,7 +79,7 @@ export function rulesOfValue(schema: Schema): Rule[] {
   return rulesAt(schema, root);
 }
 
-type Where = Pick<Rule, "place" | "path" | "asText">;
+type Where = Pick<Rule, "place" | "path" | "asText" | "neighbours">;
 
 const root: Where = { place: "", path: [], asText: false };
 
@@ -141,7 +143,11 @@ function same(owner: Schema): Schema {
 function fieldRules(schema: Schema, at: Where): Rule[] {
   return propertiesOf(schema).flatMap(([name, each]) => {
     const inside = step(at, ["properties", name], pointerStep(name));
-    const below = { ...inside, asText: at.asText && each[json] !== true };
+    const below = {
+      ...inside,
+      asText: at.asText && each[json] !== true,
+      neighbours: neighboursOf(schema, name),
+    };
     const isRequired = (schema.required ?? []).includes(name);
     return [
       // A path without one of its parameters is another path.
@@ -241,12 +247,8 @@ function rule(schema: Schema, at: Where, keyword: Keyword, relax: (owner: Schema
   };
 }
 
-function step(at: Where, keys: readonly string[], name: string): Where {
-  return {
-    ...at,
-    path: [...at.path, ...keys],
-    place: `${at.place}/${name}`,
-  };
+function step({ path, place, asText }: Where, keys: readonly string[], name: string): Where {
+  return { path: [...path, ...keys], place: `${place}/${name}`, asText };
 }
 
 /** The branches of a union, if the schema is one. */

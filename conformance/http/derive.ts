@@ -1,5 +1,6 @@
 import type { SampleRequest } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
+import { allowsRequest } from "../contract-allows.ts";
 import type { Provider } from "../provider.ts";
 import type { Suite } from "../suite.ts";
 import { bodyCases } from "./bodies/bodies.ts";
@@ -78,9 +79,9 @@ function byEffort(one: Case, other: Case): number {
 }
 
 /** What a query has that is not documented comes to a validator as a list of texts. */
-function isQueryClosed({ validators }: Suite["contract"], { operation, request }: Case): boolean {
+function isQueryClosed(contract: Suite["contract"], { operation, request }: Case): boolean {
   const isAllowed = (query: SampleRequest["query"]) =>
-    validators[operation.id]?.request({ ...structuredClone(request), query }) === true;
+    allowsRequest(contract, operation, { ...request, query });
   return isAllowed({ ...request.query }) && !isAllowed({ ...request.query, undocumented: ["1"] });
 }
 

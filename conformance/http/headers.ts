@@ -1,5 +1,6 @@
 import { coerce } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
+import { faultsOfRequest } from "../contract-allows.ts";
 import type { HttpCase, Refused } from "./http-case.ts";
 import {
   asSample,
@@ -166,8 +167,7 @@ function emptyValues({ contract, operation, plain }: Ground, first: Case): HttpC
     if (place !== "header" || credential || array) return [];
     const base = plain.find(({ request }) => request.headers[name] !== undefined) ?? first;
     const headers = { ...base.request.headers, [name]: coerce(type, "") };
-    const validate = contract.validators[operation.id]?.request;
-    if (validate?.(structuredClone({ ...base.request, headers })) !== false) return [];
+    if (faultsOfRequest(contract, operation, { ...base.request, headers }).length === 0) return [];
     return rowsOf(
       base,
       "headers",

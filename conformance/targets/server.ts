@@ -1,5 +1,6 @@
-import { explain, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
+import { type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
+import { faultsOfRequest } from "../contract-allows.ts";
 import { isAnonymous } from "../credentials.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { Trace } from "../exchange/exchange.ts";
@@ -65,10 +66,8 @@ function acceptedFaults(
   request: SampleRequest,
   { status }: ServerAnswer,
 ): Finding[] {
-  const validate = contract.validators[operation.id]?.request;
-  // Validating fills in defaults.
-  if (status >= 300 || validate?.(structuredClone(request)) !== false) return [];
-  return explain(validate.errors ?? []).map((fault) => {
+  if (status >= 300) return [];
+  return faultsOfRequest(contract, operation, request).map((fault) => {
     const { message, source } = describeFault(fault, positionOf);
     return {
       message: `accepted, though ${message}`,

@@ -28,6 +28,21 @@ export function limitOf(owner: Schema, name: string): string | undefined {
   return limitsOf(owner).find(([each]) => each === name)?.[1];
 }
 
+/** The fields beside one that it must not be more than, and those that must not be more than it. */
+export interface Neighbours {
+  readonly above: readonly string[];
+  readonly below: readonly string[];
+}
+
+/** The fields of an object that its rules hold one of them against. */
+export function neighboursOf(owner: Schema, name: string): Neighbours {
+  const limits = limitsOf(owner);
+  return {
+    above: limits.filter(([each]) => each === name).map(([, limit]) => limit),
+    below: limits.filter(([, limit]) => limit === name).map(([each]) => each),
+  };
+}
+
 function limitsOf({ atMost = {} }: Schema): [string, string][] {
   return Object.entries(atMost);
 }

@@ -1,5 +1,6 @@
 import { formEntries, isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
+import { faultsOfRequest } from "../../contract-allows.ts";
 import type { HttpCase } from "../http-case.ts";
 import {
   asSample,
@@ -261,9 +262,8 @@ function noJson(ground: Ground, base: Case): HttpCase[] {
 
 function wrongTopLevels(ground: Ground, base: Case): HttpCase[] {
   const { contract, operation } = ground;
-  const validate = contract.validators[operation.id]?.request;
   const isRefused = (body: unknown) =>
-    validate?.(structuredClone({ ...base.request, body })) === false;
+    faultsOfRequest(contract, operation, { ...base.request, body }).length > 0;
   const wrong = {
     kind: "refused",
     statuses: documentedAmong(ground, [400, 422]),

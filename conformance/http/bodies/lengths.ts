@@ -1,4 +1,5 @@
 import type { Case } from "../../case.ts";
+import { allowsRequest } from "../../contract-allows.ts";
 import type { HttpCase } from "../http-case.ts";
 import { asSample, documentedAmong, rowsOf, type Ground } from "../make-case.ts";
 import type { RawBody, RawForm } from "../raw-form.ts";
@@ -16,7 +17,7 @@ function none(ground: Ground, base: Case, kind: BodyKind): HttpCase[] {
     statuses: documentedAmong(ground, [400, 422, 411, 415]),
   } as const;
   const isAllowed = (body: unknown) =>
-    contract.validators[operation.id]?.request(structuredClone({ ...base.request, body })) === true;
+    allowsRequest(contract, operation, { ...base.request, body });
   const empty = { text: "" };
   // A text or a file may have nothing in it, and a form no fields.
   const isRefused =
@@ -88,8 +89,7 @@ function paddingOf(
       return {};
     case "form": {
       const body = { ...(request.body as object), undocumented: "x" };
-      const validate = contract.validators[operation.id]?.request;
-      return validate?.(structuredClone({ ...request, body })) === true
+      return allowsRequest(contract, operation, { ...request, body })
         ? { text: "{body}&undocumented=", paddedWith: "x" }
         : undefined;
     }

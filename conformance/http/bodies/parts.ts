@@ -1,3 +1,4 @@
+import { faultsOfRequest } from "../../contract-allows.ts";
 import { boundary, formParts, type FormPart } from "../../exchange/wire-body.ts";
 import { isAsWritten } from "../as-written.ts";
 import type { HttpCase } from "../http-case.ts";
@@ -19,9 +20,7 @@ export function partCases(ground: Ground, { base, content }: OfType): HttpCase[]
   if (!isAsWritten(base, "/body")) return [];
   const parts = formParts(content, base.request.body);
   const { contract, operation } = ground;
-  const needsParts =
-    contract.validators[operation.id]?.request(structuredClone({ ...base.request, body: {} })) ===
-    false;
+  const needsParts = faultsOfRequest(contract, operation, { ...base.request, body: {} }).length > 0;
   const statuses = documentedAmong(ground, [400, 415, 422]);
   const wrong = { kind: "refused", statuses, isRepeated: true } as const;
   const text = parts.find(({ type }) => type === "string");

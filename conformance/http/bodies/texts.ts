@@ -6,6 +6,7 @@ import {
   type SampleResponse,
 } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
+import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { substitute } from "../../json/substitute.ts";
 import { isAsWritten } from "../as-written.ts";
 import type { HttpCase } from "../http-case.ts";
@@ -119,7 +120,6 @@ function firstAllowed(
   { sent, answered, isItem }: Echo,
   made: readonly string[],
 ): Case | undefined {
-  const { request: isAllowed, responses } = contract.validators[operation.id] ?? {};
   for (const text of made) {
     const value = isItem ? [text] : text;
     const request = withValue(base.request, sent, value) as SampleRequest;
@@ -127,10 +127,8 @@ function firstAllowed(
       (changed, pointer) => withValue(changed, pointer, value),
       base.response,
     ) as SampleResponse;
-    const { headers, body } = response;
     const isRight =
-      isAllowed?.(structuredClone(request)) === true &&
-      responses?.[response.status]?.({ headers, body }) === true;
+      allowsRequest(contract, operation, request) && allowsAnswer(contract, operation, response);
     if (!isRight) continue;
     const providerStates = withText(base, sent, text);
     if (!providerStates) return undefined;

@@ -12,6 +12,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { concerns } from "../../boundaries/index.ts";
 import type { Case } from "../../case.ts";
+import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { deriveAnswer } from "../../derived/messages.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallGround } from "./make-call.ts";
@@ -43,9 +44,7 @@ export function groundOf(suite: Suite, operation: Operation): CallGround | undef
 
 function accentedOf({ contract }: Suite, success: Case): Case {
   const { operation, response } = success;
-  const validate = contract.validators[operation.id]?.responses[response.status];
-  const isAllowed = ({ headers, body }: SampleResponse) =>
-    validate?.(structuredClone({ headers, body })) === true;
+  const isAllowed = (changed: SampleResponse) => allowsAnswer(contract, operation, changed);
   const isPlace = (pointer: string) => pointer.startsWith("/body/");
   const changed = spelledOtherwise(response, accents, isAllowed, isPlace);
   return changed ? { ...success, response: changed } : success;
@@ -53,8 +52,7 @@ function accentedOf({ contract }: Suite, success: Case): Case {
 
 /** A call with everything that some other valid call has, as far as it may be there at the same time. */
 function fullestCall(suite: Suite, { operation, call }: Case, all: readonly Case[]): SampleRequest {
-  const isAllowed = (changed: SampleRequest) =>
-    suite.contract.validators[operation.id]?.request(structuredClone(changed)) === true;
+  const isAllowed = (changed: SampleRequest) => allowsRequest(suite.contract, operation, changed);
   const ofConstraints = suite
     .constraints()
     .cases.filter(
@@ -108,7 +106,7 @@ function isCallable(suite: Suite, { operation, call, response }: Case): boolean 
   return (
     isOfParts !== true &&
     isJson(operation, response.status, response.contentType) &&
-    suite.contract.validators[operation.id]?.request(structuredClone(call)) === true
+    allowsRequest(suite.contract, operation, call)
   );
 }
 

@@ -6,6 +6,7 @@ import {
   withValue,
 } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../../case.ts";
+import { allowsAnswer } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallCase } from "./call-case.ts";
 import { callCase, toRefuse } from "./make-call.ts";
@@ -26,9 +27,7 @@ const BEFORE = 2;
 function inLists({ contract }: Suite, each: ConstraintCase): CallCase[] {
   const { id, operation, base, message, pointer, source } = each;
   const response = message as SampleResponse;
-  const validate = contract.validators[operation.id]?.responses[response.status];
-  const isAllowed = ({ headers, body }: SampleResponse) =>
-    validate?.(structuredClone({ headers, body })) === true;
+  const isAllowed = (changed: SampleResponse) => allowsAnswer(contract, operation, changed);
   return listsOf(response, pointer).flatMap((list) => {
     const bad = valueAt(response, `${list}/0`);
     const good = valueAt(base.response, `${list}/0`);

@@ -1,4 +1,5 @@
 import { isObject, type SampleResponse, withValue } from "@contract-toolkit/kernel";
+import { allowsAnswer } from "../../contract-allows.ts";
 import { deriveAnswer } from "../../derived/messages.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallCase } from "./call-case.ts";
@@ -15,14 +16,12 @@ export function nearMissCases(suite: Suite, ground: CallGround): CallCase[] {
     const { status } = base.response;
     const derived = deriveAnswer(suite, operation.id, status);
     const response = "message" in derived ? derived.message : base.response;
-    const validate = suite.contract.validators[operation.id]?.responses[status];
-    const isAllowed = ({ headers, body }: SampleResponse) =>
-      validate?.(structuredClone({ headers, body })) === true;
     return placesOf(response.body, "/body").flatMap(([pointer, value]) =>
       misses.flatMap(([name, missed]) => {
         const other = missed(value);
         const changed = withValue(response, pointer, other) as SampleResponse;
-        if (other === undefined || isAllowed(changed)) return [];
+        if (other === undefined || allowsAnswer(suite.contract, operation, { ...changed, status }))
+          return [];
         const section = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
         const id = `${nameIn(ground, base)}${pointer} ${name}`;
         const answers = [toRefuse({ response: changed })] as const;

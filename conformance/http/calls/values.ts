@@ -1,5 +1,6 @@
 import { isObject, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
+import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { responseSchemaOf } from "../../boundaries/resolved-schemas.ts";
 import { deriveAnswer } from "../../derived/messages.ts";
 import type { Suite } from "../../suite.ts";
@@ -36,8 +37,7 @@ function inCall({ contract, requestSchema }: Suite, { success }: CallGround): Ca
   const { operation, call } = success;
   const schema = requestSchema(operation.id);
   const isAllowed = (changed: SampleRequest) =>
-    contract.validators[operation.id]?.request(structuredClone(changed)) === true &&
-    fitsFormats(schema, changed);
+    allowsRequest(contract, operation, changed) && fitsFormats(schema, changed);
   const all = [...textSpellings, ...numberSpellings, ...otherSpellings];
   const ofPart = (
     part: "path" | "query" | "headers" | "body",
@@ -128,11 +128,9 @@ function credentials({ success }: CallGround): CallCase[] {
 
 function inAnswer(suite: Suite, ground: CallGround, base: Case): CallCase[] {
   const { operation, response } = base;
-  const { responses = {} } = suite.contract.validators[operation.id] ?? {};
-  const validate = responses[response.status];
   const schema = responseSchemaOf(suite.document, operation.id, response.status);
   const isAllowed = ({ headers, body }: SampleResponse) =>
-    validate?.(structuredClone({ headers, body })) === true &&
+    allowsAnswer(suite.contract, operation, { status: response.status, headers, body }) &&
     fitsFormats(schema, { headers, body });
   const derived = deriveAnswer(suite, operation.id, response.status);
   const messages = [

@@ -1,6 +1,5 @@
 import {
   documentedOf,
-  explain,
   fieldOf,
   pointerNames,
   valueAt,
@@ -9,6 +8,7 @@ import {
   type SampleRequest,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
+import { allowsRequest, faultsOfRequest } from "../../contract-allows.ts";
 import type { HttpCase } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
 import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
@@ -53,7 +53,7 @@ export function ruleOf({ contract, operation }: Ground, sample: Case): Problemat
   const { request, call, response } = sample;
   const { status, body } = response;
   const isOfHttp = status < 400 || status > 499 || [401, 405, 413, 415].includes(status);
-  const isValid = contract.validators[operation.id]?.request(structuredClone(request)) === true;
+  const isValid = allowsRequest(contract, operation, request);
   if (isOfHttp || !isValid || request !== call) return undefined;
   const { property } = documentedOf(operation.responses, status)?.errorCode ?? {};
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
@@ -158,9 +158,7 @@ function withFault(
       ? withoutValue(sample.request, pointer)
       : withValue(sample.request, pointer, value)
   ) as SampleRequest;
-  const validate = contract.validators[operation.id]?.request;
-  if (validate?.(structuredClone(request)) !== false) return undefined;
-  const told = explain(validate.errors ?? []).map((fault) => fieldOf(fault.pointer));
+  const told = faultsOfRequest(contract, operation, request).map((fault) => fieldOf(fault.pointer));
   if (told.length !== 1 || told[0] !== field) return undefined;
   return request;
 }

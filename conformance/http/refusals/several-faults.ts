@@ -4,10 +4,10 @@ import {
   valueAt,
   withoutValue,
   withValue,
-  explain,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
+import { faultsOfRequest } from "../../contract-allows.ts";
 import type { HttpCase, Refused } from "../http-case.ts";
 import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
 import { boundsCodeOf } from "./problems.ts";
@@ -112,9 +112,7 @@ function twoItems(
   const value = valueAt(message, pointer);
   if (value === undefined) return [];
   const request = withValue(message, `${list}/${other}${rest}`, value) as SampleRequest;
-  const validate = contract.validators[operation.id]?.request;
-  if (validate?.(structuredClone(request)) !== false) return [];
-  const told = explain(validate.errors ?? []).map((fault) => fieldOf(fault.pointer));
+  const told = faultsOfRequest(contract, operation, request).map((fault) => fieldOf(fault.pointer));
   if (!told.includes(field) || told.length !== 2) return [];
   return [
     httpCase(
@@ -148,9 +146,8 @@ function together(
   const request = (
     isMissing ? withoutValue(one.message, pointer) : withValue(one.message, pointer, value)
   ) as SampleRequest;
-  const validate = contract.validators[operation.id]?.request;
-  if (validate?.(structuredClone(request)) !== false) return [];
-  const told = new Set(explain(validate.errors ?? []).map((fault) => fieldOf(fault.pointer)));
+  const faults = faultsOfRequest(contract, operation, request);
+  const told = new Set(faults.map((fault) => fieldOf(fault.pointer)));
   // One fault may hide the other, as a union does that is judged by one of its branches.
   if (![one, other].every(({ field }) => told.has(field))) return [];
   const code = boundsCodeOf(other);

@@ -1,5 +1,6 @@
 import { type SampleRequest, withoutValue, withValue } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
+import { allowsRequest } from "../../contract-allows.ts";
 import { compareJson, type Difference } from "../../json/compare.ts";
 import type { HttpCase } from "../http-case.ts";
 import { httpCase, type Ground } from "../make-case.ts";
@@ -70,8 +71,7 @@ function withBoth(
       found === undefined ? withoutValue(changed, pointer) : withValue(changed, pointer, found),
     first.request,
   ) as SampleRequest;
-  const isValid = contract.validators[operation.id]?.request(structuredClone(request)) === true;
-  return isValid ? request : undefined;
+  return allowsRequest(contract, operation, request) ? request : undefined;
 }
 
 /** What is made afresh for each play makes nothing wrong. */

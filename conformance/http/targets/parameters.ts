@@ -1,5 +1,6 @@
 import { coerce, type Parameter } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
+import { allowsRequest } from "../../contract-allows.ts";
 import type { HttpCase, Refused, Unlike } from "../http-case.ts";
 import type { OpenPoint } from "../http-decisions.ts";
 import {
@@ -310,7 +311,5 @@ function isValid(
   text: string,
 ): boolean {
   const query = { ...request.query, [name]: coerce(type, text) };
-  return (
-    contract.validators[operation.id]?.request({ ...structuredClone(request), query }) !== false
-  );
+  return allowsRequest(contract, operation, { ...request, query });
 }

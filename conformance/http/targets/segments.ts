@@ -1,5 +1,6 @@
 import type { Parameter, SampleRequest } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
+import { allowsRequest } from "../../contract-allows.ts";
 import { credentialStatuses, placesOf } from "../credentials/credentials.ts";
 import type { HttpCase } from "../http-case.ts";
 import { mayBeSamePath, refusedOutside, rowsOf, type Ground, type Row } from "../make-case.ts";
@@ -109,5 +110,5 @@ function isAllowed(
   text: string,
 ): boolean {
   const changed: SampleRequest = { ...request, path: { ...request.path, [name]: text } };
-  return contract.validators[operation.id]?.request(structuredClone(changed)) === true;
+  return allowsRequest(contract, operation, changed);
 }
