@@ -11,9 +11,9 @@ const cases = [
 const exclusive = { states: ["clock"] };
 
 test.each([
-  ["nothing was played ahead", undefined, 2],
-  ["a server nearby", 4, 2],
-  ["a server that is asked over a network", 60, 3],
+  ["nothing was played ahead", undefined, 4],
+  ["a server nearby", 4, 4],
+  ["a server that is asked over a network", 120, 6],
   ["a server that takes its time", 300, 15],
   ["a server that takes very long", 2000, 16],
 ])("%s: %s ms, %s at a time", (_, answerMs, concurrency) => {

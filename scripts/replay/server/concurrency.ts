@@ -26,8 +26,8 @@ export function concurrencyFor(
   };
 }
 
-/** While the suite judges an answer, the server can make the next one. */
-const leastAtATime = 2;
+/** While the suite judges an answer, the server can make the next one; and some scenarios wait for slow receivers. */
+const leastAtATime = 4;
 
 /** A server that takes half a second for each of so many at once still answers within the ten seconds that it has. */
 const mostAtATime = 16;

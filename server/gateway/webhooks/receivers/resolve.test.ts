@@ -1,17 +1,22 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { lookup } from "node:dns/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createResolve } from "./resolve.ts";
 
-/** A name server that knows one IPv4 and one IPv6 address of `fine.example`, no address of `none.example`, and is silent otherwise. */
-async function startNameServer(): Promise<string> {
+/**
+ * A name server that knows one IPv4 and one IPv6 address of `fine.example`, no address of `none.example`, and is silent otherwise.
+ *
+ * @param queries are told each query
+ */
+async function startNameServer(queries: string[] = []): Promise<string> {
   const socket = createSocket("udp4");
   socket.on("message", (query, { port, address }) => {
     const asked = query.toString("latin1");
     // RFC 1035, 4.1.1 and 4.1.2: twelve bytes of header, then the name by its labels, then the type.
     const end = query.indexOf(0, 12) + 5;
     const type = query.readUInt16BE(end - 4);
+    queries.push(`${asked.includes("fine") ? "fine" : "other"} ${type}`);
     const addresses = asked.includes("fine") ? [addressOf[type]] : [];
     if (!/fine|none/.test(asked)) return;
     const header = Buffer.from(query.subarray(0, 12));
@@ -48,6 +53,32 @@ test("all addresses are found, and names that nobody answers for keep none waiti
   ]);
   await expect(resolve("none.example")).rejects.toThrow("has no address");
   expect(given).toBe(0);
+});
+
+test.each(["fine.example", "none.example"])("a burst that asks for %s asks once", async (host) => {
+  const queries: string[] = [];
+  const resolve = createResolve([await startNameServer(queries)]);
+  const burst = () => Promise.allSettled(Array.from({ length: 300 }, () => resolve(host)));
+  const told = [...(await burst()), ...(await burst())];
+  expect(new Set(told.map(({ status }) => status)).size).toBe(1);
+  // One for each type of address.
+  expect(queries.length).toBe(2);
+});
+
+test("a name is asked for again after a second", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const queries: string[] = [];
+  const resolve = createResolve([await startNameServer(queries)]);
+  await resolve("fine.example");
+  vi.advanceTimersByTime(999);
+  await resolve("fine.example");
+  expect(queries.length).toBe(2);
+  vi.advanceTimersByTime(1);
+  await resolve("fine.example");
+  expect(queries.length).toBe(4);
 });
 
 test("localhost is this machine, whatever name servers say", async () => {
