@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { SpecError } from "./generate/compile.ts";
+import { SpecError } from "./spec-error.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A verb of the command, loaded when it is asked for. */

@@ -1,5 +1,5 @@
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
-import { SpecError } from "../generate/compile.ts";
+import { SpecError } from "../spec-error.ts";
 import { UsageError } from "../usage-error.ts";
 import { groupResult, type CheckResult, type GroupResult, type Reporter } from "./result.ts";
 import { noteResults, resultsBefore, type CheckGroup } from "./unchanged.ts";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { SpecError } from "../generate/compile.ts";
+import { SpecError } from "../spec-error.ts";
 import { generate as generateFiles } from "../generate/index.ts";
 import type { Difference } from "../output/compare.ts";
 import { writeFolder } from "../output/write.ts";

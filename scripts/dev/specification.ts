@@ -4,7 +4,7 @@ import { readAcceptedFile } from "../diff/accepted.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import type { Input } from "../diff/read/input.ts";
 import { report, type DiffReport } from "../diff/report.ts";
-import { SpecError } from "../generate/compile.ts";
+import { SpecError } from "../spec-error.ts";
 import { generateFrom, readSpecification, type Specification } from "../generate/index.ts";
 import { sampleFaults } from "../generate/samples/faults.ts";
 import { isBelow } from "../output/walk.ts";

@@ -10,12 +10,8 @@ import {
 } from "@typespec/compiler";
 import { dirname, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
+import { SpecError } from "../spec-error.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
-
-/** The specification does not compile; `message` lists every diagnostic with file, line and column. */
-export class SpecError extends Error {
-  readonly code = "spec-does-not-compile";
-}
 
 /** A compiled specification. */
 export interface Spec {

@@ -1,7 +1,8 @@
 import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { boundsCodesOf } from "./error-codes-of-bounds.ts";
 import { choicesPage } from "./choices.ts";
-import { compileSpec, SpecError, type Spec, type SpecOptions } from "./compile.ts";
+import { SpecError } from "../spec-error.ts";
+import { compileSpec, type Spec, type SpecOptions } from "./compile.ts";
 import {
   clientValidatorsDeclaration,
   entryModule,

@@ -6,7 +6,7 @@ import type {
   Operation,
   SchemeCredential,
 } from "@contract-toolkit/kernel";
-import { SpecError } from "./compile.ts";
+import { SpecError } from "../spec-error.ts";
 import { specFault } from "./refusals/spec-fault.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { getPatternData, navigateProgram, type DecoratedType, type Type } from "@typespec/compiler";
 import { join, relative } from "node:path";
-import { SpecError, type Spec } from "../generate/compile.ts";
+import { SpecError } from "../spec-error.ts";
+import type { Spec } from "../generate/compile.ts";
 import { decoratorPosition } from "../generate/source-positions.ts";
 import { advice, describeWeakness, weaknessOf } from "./linear.ts";
 

@@ -1,7 +1,8 @@
 import { type Model, walkPropertiesInherited } from "@typespec/compiler";
 import { getContentSchema, isEventName } from "@contract-toolkit/typespec/program";
 import { banner } from "./banner.ts";
-import { SpecError, type Spec } from "../compile.ts";
+import { SpecError } from "../../spec-error.ts";
+import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 
 /**

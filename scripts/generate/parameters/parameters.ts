@@ -8,7 +8,7 @@ import {
 } from "@typespec/compiler";
 import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
 import { isDeepObject } from "@contract-toolkit/typespec/program";
-import { SpecError } from "../compile.ts";
+import { SpecError } from "../../spec-error.ts";
 import { specFault } from "../refusals/spec-fault.ts";
 
 /**

@@ -20,7 +20,8 @@ import {
   valueAt,
 } from "@contract-toolkit/typespec/program";
 import { atVersion } from "../versions/sample-at-version.ts";
-import { SpecError, type Spec } from "../compile.ts";
+import { SpecError } from "../../spec-error.ts";
+import type { Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
 import { specFault } from "../refusals/spec-fault.ts";

@@ -8,7 +8,7 @@ import {
   type Type,
   type Value,
 } from "@typespec/compiler";
-import { SpecError } from "../compile.ts";
+import { SpecError } from "../../spec-error.ts";
 import { specFault } from "../refusals/spec-fault.ts";
 import { asOnWire } from "./wire-values.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SpecError } from "../compile.ts";
+import { SpecError } from "../../spec-error.ts";
 import { readTables } from "./rows.ts";
 
 test("a row is named by its table and knows its line", () => {

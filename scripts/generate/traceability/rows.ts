@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
-import { SpecError, type Spec } from "../compile.ts";
+import { SpecError } from "../../spec-error.ts";
+import type { Spec } from "../compile.ts";
 import { remembering } from "../remember.ts";
 import { isTables, tableFaults, type RowText, type TableText } from "./text.ts";
 

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { ShownRow } from "@contract-toolkit/conformance";
-import { SpecError, type Spec } from "../compile.ts";
+import { SpecError } from "../../spec-error.ts";
+import type { Spec } from "../compile.ts";
 import type { Service } from "../service.ts";
 
 /**

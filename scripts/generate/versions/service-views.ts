@@ -4,7 +4,8 @@ import {
   type unsafe_MutatorWithNamespace as MutatorWithNamespace,
 } from "@typespec/compiler/experimental";
 import { getHttpService, type HttpOperation } from "@typespec/http";
-import { SpecError, type Spec } from "../compile.ts";
+import { SpecError } from "../../spec-error.ts";
+import type { Spec } from "../compile.ts";
 import { kebabCase } from "../modules/names.ts";
 
 /** One contract of a specification: a service, or one version of it (`@versioned`). */
