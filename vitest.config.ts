@@ -20,18 +20,6 @@ const onEitherStorage = [
   "conformance/lab/gateway-tests/{canaries,constraints,crash-recovery,fuzz,races,scenarios,server}.test.ts",
 ];
 
-/** What has to hold on the engine that is not the default. */
-const onOtherEngine = [
-  "server/skeleton/{contract-router,limits}.test.ts",
-  "server/skeleton/answers/answer.test.ts",
-  "server/skeleton/application/two-contracts.test.ts",
-  "server/skeleton/requests/{body,parameters}.test.ts",
-  "conformance/lab/integration/library-service.test.ts",
-  "conformance/lab/gateway-tests/server.test.ts",
-  // That the engines judge messages alike, lab/integration/engines.test.ts says in a tenth of the time.
-  ...(isFull ? ["conformance/lab/gateway-tests/{constraints,scenarios}.test.ts"] : []),
-];
-
 // Its processes keep there what they have compiled, too: the next one starts in half the time.
 const temporary = makeTemporaryFolder();
 process.env["TMPDIR"] = temporary;
@@ -85,15 +73,6 @@ export default defineConfig({
           include: onEitherStorage,
           exclude,
           globalSetup: "server/gateway/testing/postgres.ts",
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "express-openapi-validator",
-          include: onOtherEngine,
-          exclude,
-          env: { ENGINE: "express-openapi-validator" },
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Engine } from "../../server/skeleton/index.ts";
+import type { EngineName } from "../../server/skeleton/testing/engine.ts";
 import { generateContracts } from "../../server/skeleton/testing/generated.ts";
 import { loadSuite, type Suite } from "../index.ts";
 
@@ -9,8 +10,7 @@ export { librarySpec } from "../../server/skeleton/testing/generated.ts";
 export interface GeneratedFolder extends AsyncDisposable {
   readonly folder: string;
   load(service: string): Promise<Suite>;
-  /** The engine that this run of the tests is for. */
-  engine({ contract }: Suite): Promise<Engine>;
+  engine({ contract }: Suite, name: EngineName): Promise<Engine>;
 }
 
 /** Generates from a specification into a temporary folder. */
@@ -25,7 +25,7 @@ export async function generateInto(entry: string): Promise<GeneratedFolder> {
       loaded.set(service, suite);
       return suite;
     },
-    engine: ({ contract }) => generated.engine(contract),
+    engine: ({ contract }, name) => generated.engine(contract, name),
     [Symbol.asyncDispose]: () => generated[Symbol.asyncDispose](),
   };
 }

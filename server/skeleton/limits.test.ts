@@ -1,120 +1,123 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { engines } from "./testing/engine.ts";
 import { draft, json, problemsOf, serveLibrary } from "./testing/library-service/served.ts";
 import { growthOf } from "./testing/processor-time.ts";
 
-const library = await serveLibrary();
-const { server, send, post } = library;
+describe.each(engines)("on the engine %s", async (engine) => {
+  const library = await serveLibrary(engine);
+  const { server, send, post } = library;
 
-beforeEach(library.reset);
-afterAll(() => library[Symbol.asyncDispose]());
+  beforeEach(library.reset);
+  afterAll(() => library[Symbol.asyncDispose]());
 
-const many = <T>(length: number, item: (index: number) => T) =>
-  Array.from({ length }, (_, index) => item(index));
+  const many = <T>(length: number, item: (index: number) => T) =>
+    Array.from({ length }, (_, index) => item(index));
 
-describe("input is limited", () => {
-  const nested = (levels: number) => `{"x":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+  describe("input is limited", () => {
+    const nested = (levels: number) => `{"x":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
 
-  test("JSON nests no deeper than 64 levels, also where nothing is documented", async () => {
-    const allowed = await post(nested(64));
-    expect(problemsOf(allowed).map(({ at }) => at)).toEqual(["title", "medium", "content"]);
-    const refused = await post(nested(65));
-    expect(refused.status).toBe(400);
-    expect(problemsOf(refused)).toEqual([
-      { at: "body", message: "must nest no deeper than 64 levels" },
-    ]);
-  });
-
-  test("a body that cannot be read hides nothing else that is wrong", async () => {
-    for (const body of ["{", nested(65)]) {
-      const answer = await send("POST", "/items?colour=red", json, body);
-      expect(problemsOf(answer).map(({ at }) => at)).toEqual(["body", "colour"]);
-    }
-  });
-});
-
-describe("answers are limited", () => {
-  test("a hundred faults are listed, and the others counted", async () => {
-    const labels = Object.fromEntries(many(5000, (at) => [`l${at}`, 0]));
-    const answer = await post({ ...draft, labels });
-    const problems = problemsOf(answer);
-    expect(problems).toHaveLength(101);
-    expect(problems[99]).toEqual({ at: "labels.l99", message: "must be a string" });
-    expect(problems[100]).toEqual({ at: "", message: "4900 more" });
-  });
-
-  test("so are those of a query", async () => {
-    const query = many(1000, (at) => `q${at}=1`).join("&");
-    const problems = problemsOf(await send("GET", `/items?limit=0&${query}`));
-    expect(problems).toHaveLength(101);
-    expect(problems[100]).toEqual({ at: "", message: "901 more" });
-  });
-
-  test("one parameter has one fault, however often it is sent wrongly", async () => {
-    const query = many(500, (at) => `limit[${at}]=1`).join("&");
-    expect(problemsOf(await send("GET", `/items?${query}`))).toEqual([
-      { at: "limit", message: "must be given once, without brackets" },
-    ]);
-  });
-
-  test("a name is cut at 256 characters", async () => {
-    const [problem] = problemsOf(await post({ ...draft, labels: { ["😀".repeat(5000)]: 0 } }));
-    expect(problem?.at).toHaveLength(256);
-    expect(problem?.at).toMatch(/^labels\.(😀)+.?…$/u);
-    const [other] = problemsOf(await send("GET", `/items?${"q".repeat(5000)}=1`));
-    expect(other?.at).toBe(`${"q".repeat(255)}…`);
-  });
-
-  test("an answer has no more than 32 kB, whatever was sent", async () => {
-    const labels = Object.fromEntries(many(80, (at) => [`${at}${"\u0001".repeat(180)}`, 0]));
-    const answer = await post({ ...draft, labels });
-    expect(answer.status).toBe(400);
-    expect(Buffer.byteLength(answer.text)).toBeLessThan(32_768);
-    const problems = problemsOf(answer);
-    expect(problems.at(-1)?.message).toBe(`${81 - problems.length} more`);
-  });
-});
-
-/** Whatever is sent: of one unit and of four; four are as much as a request may have. */
-const bodies: readonly (readonly [string, (units: number) => unknown])[] = [
-  ["many faults", (units) => ({ authors: many(units * 10_000, () => 1) })],
-  [
-    "many names",
-    (units) => ({ labels: Object.fromEntries(many(units * 1500, (at) => [`l${at}`, 1])) }),
-  ],
-  [
-    "faults under a long name",
-    (units) => ({ labels: { ["k".repeat(units * 6000)]: many(units * 3000, (at) => at) } }),
-  ],
-  ["nothing but depth", (units) => `${'{"a":'.repeat(units * 4000)}1${"}".repeat(units * 4000)}`],
-  ["much that nobody documented", (units) => ({ x: many(units * 1500, () => ["\0", {}]) })],
-  ["one long text", (units) => ({ title: "\\".repeat(units * 10_000) })],
-  ["many empty names", (units) => ({ labels: many(units * 2000, () => ({ "": { "": 1 } })) })],
-];
-
-const queries: readonly (readonly [string, (units: number) => string])[] = [
-  ["many names", (units) => many(units * 700, (at) => `${at}`).join("&")],
-  ["one name many times", (units) => many(units * 1000, () => "a").join("&")],
-  ["many values", (units) => many(units * 350, () => "medium=x").join("&")],
-  ["a long name of brackets", (units) => `${"[".repeat(units * 3500)}%0A=1`],
-];
-
-describe("the cost of a request is linear in its length", () => {
-  test.each(bodies)("a body: %s", async (_, body) => {
-    const growth = await growthOf(async (units) => {
-      const given = body(units);
-      const sent =
-        typeof given === "string" ? given : JSON.stringify(Object.assign({}, draft, given));
-      expect(sent.length).toBeLessThan(102_400);
-      server.handlers["addItem"] = (_request, reply) => reply(400, { problems: [] });
-      expect((await post(sent)).status).toBe(400);
+    test("JSON nests no deeper than 64 levels, also where nothing is documented", async () => {
+      const allowed = await post(nested(64));
+      expect(problemsOf(allowed).map(({ at }) => at)).toEqual(["title", "medium", "content"]);
+      const refused = await post(nested(65));
+      expect(refused.status).toBe(400);
+      expect(problemsOf(refused)).toEqual([
+        { at: "body", message: "must nest no deeper than 64 levels" },
+      ]);
     });
-    expect(growth).toBeLessThan(8);
+
+    test("a body that cannot be read hides nothing else that is wrong", async () => {
+      for (const body of ["{", nested(65)]) {
+        const answer = await send("POST", "/items?colour=red", json, body);
+        expect(problemsOf(answer).map(({ at }) => at)).toEqual(["body", "colour"]);
+      }
+    });
   });
 
-  test.each(queries)("a query: %s", async (_, query) => {
-    const growth = await growthOf(async (units) => {
-      expect((await send("GET", `/items?${query(units)}`)).status).toBe(400);
+  describe("answers are limited", () => {
+    test("a hundred faults are listed, and the others counted", async () => {
+      const labels = Object.fromEntries(many(5000, (at) => [`l${at}`, 0]));
+      const answer = await post({ ...draft, labels });
+      const problems = problemsOf(answer);
+      expect(problems).toHaveLength(101);
+      expect(problems[99]).toEqual({ at: "labels.l99", message: "must be a string" });
+      expect(problems[100]).toEqual({ at: "", message: "4900 more" });
     });
-    expect(growth).toBeLessThan(8);
+
+    test("so are those of a query", async () => {
+      const query = many(1000, (at) => `q${at}=1`).join("&");
+      const problems = problemsOf(await send("GET", `/items?limit=0&${query}`));
+      expect(problems).toHaveLength(101);
+      expect(problems[100]).toEqual({ at: "", message: "901 more" });
+    });
+
+    test("one parameter has one fault, however often it is sent wrongly", async () => {
+      const query = many(500, (at) => `limit[${at}]=1`).join("&");
+      expect(problemsOf(await send("GET", `/items?${query}`))).toEqual([
+        { at: "limit", message: "must be given once, without brackets" },
+      ]);
+    });
+
+    test("a name is cut at 256 characters", async () => {
+      const [problem] = problemsOf(await post({ ...draft, labels: { ["😀".repeat(5000)]: 0 } }));
+      expect(problem?.at).toHaveLength(256);
+      expect(problem?.at).toMatch(/^labels\.(😀)+.?…$/u);
+      const [other] = problemsOf(await send("GET", `/items?${"q".repeat(5000)}=1`));
+      expect(other?.at).toBe(`${"q".repeat(255)}…`);
+    });
+
+    test("an answer has no more than 32 kB, whatever was sent", async () => {
+      const labels = Object.fromEntries(many(80, (at) => [`${at}${"\u0001".repeat(180)}`, 0]));
+      const answer = await post({ ...draft, labels });
+      expect(answer.status).toBe(400);
+      expect(Buffer.byteLength(answer.text)).toBeLessThan(32_768);
+      const problems = problemsOf(answer);
+      expect(problems.at(-1)?.message).toBe(`${81 - problems.length} more`);
+    });
+  });
+
+  /** Whatever is sent: of one unit and of four; four are as much as a request may have. */
+  const bodies: readonly (readonly [string, (units: number) => unknown])[] = [
+    ["many faults", (units) => ({ authors: many(units * 10_000, () => 1) })],
+    [
+      "many names",
+      (units) => ({ labels: Object.fromEntries(many(units * 1500, (at) => [`l${at}`, 1])) }),
+    ],
+    [
+      "faults under a long name",
+      (units) => ({ labels: { ["k".repeat(units * 6000)]: many(units * 3000, (at) => at) } }),
+    ],
+    ["nothing but depth", (units) => `${'{"a":'.repeat(units * 4000)}1${"}".repeat(units * 4000)}`],
+    ["much that nobody documented", (units) => ({ x: many(units * 1500, () => ["\0", {}]) })],
+    ["one long text", (units) => ({ title: "\\".repeat(units * 10_000) })],
+    ["many empty names", (units) => ({ labels: many(units * 2000, () => ({ "": { "": 1 } })) })],
+  ];
+
+  const queries: readonly (readonly [string, (units: number) => string])[] = [
+    ["many names", (units) => many(units * 700, (at) => `${at}`).join("&")],
+    ["one name many times", (units) => many(units * 1000, () => "a").join("&")],
+    ["many values", (units) => many(units * 350, () => "medium=x").join("&")],
+    ["a long name of brackets", (units) => `${"[".repeat(units * 3500)}%0A=1`],
+  ];
+
+  describe("the cost of a request is linear in its length", () => {
+    test.each(bodies)("a body: %s", async (_, body) => {
+      const growth = await growthOf(async (units) => {
+        const given = body(units);
+        const sent =
+          typeof given === "string" ? given : JSON.stringify(Object.assign({}, draft, given));
+        expect(sent.length).toBeLessThan(102_400);
+        server.handlers["addItem"] = (_request, reply) => reply(400, { problems: [] });
+        expect((await post(sent)).status).toBe(400);
+      });
+      expect(growth).toBeLessThan(8);
+    });
+
+    test.each(queries)("a query: %s", async (_, query) => {
+      const growth = await growthOf(async (units) => {
+        expect((await send("GET", `/items?${query(units)}`)).status).toBe(400);
+      });
+      expect(growth).toBeLessThan(8);
+    });
   });
 });

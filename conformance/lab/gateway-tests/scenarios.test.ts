@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import type { Opened, SentMessage } from "../../provider.ts";
 import { describeVerdict } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import { startRecorder, type Recorder } from "../../targets/client/recorder/recorder.ts";
+import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { drawn } from "../testing/random.ts";
 import { expectRealTime } from "../testing/real-time.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { exampleScenario, inScenario, scenarios } from "../../testing/scenarios.ts";
 
-const isSecondStorage = inject("postgresUrl") !== undefined;
-
 /** That both storages keep records alike, the tests of the stores say as well. */
-const played = isSecondStorage ? drawn(scenarios, 1 / 3, "scenarios on PostgreSQL") : scenarios;
+const played = onPostgres ? drawn(scenarios, 1 / 3, "scenarios on PostgreSQL") : scenarios;
 
 /** Scenarios whose callbacks are genuine, and acknowledged when they come. */
 const telling = new Set(
@@ -22,78 +22,80 @@ const telling = new Set(
   ),
 );
 
-const judged: { readonly sent: SentMessage; readonly opened: Opened }[] = [];
-let gateway: DisposableGateway;
-let recorder: Recorder & AsyncDisposable;
-let server: ServerInScenario;
+describe.each(enginesOfRun)("on the engine %s", (engine) => {
+  const judged: { readonly sent: SentMessage; readonly opened: Opened }[] = [];
+  let gateway: DisposableGateway;
+  let recorder: Recorder & AsyncDisposable;
+  let server: ServerInScenario;
 
-beforeAll(async () => {
-  gateway = await startTestGateway();
-  recorder = await startRecorder();
-  server = inScenario(gateway, "gateway-scenarios.test");
-});
-
-afterAll(async () => {
-  await recorder[Symbol.asyncDispose]();
-  await gateway[Symbol.asyncDispose]();
-});
-
-/** Keeps what is sent and what was made of it. */
-const keeping = (): ServerInScenario => ({
-  ...server,
-  recorder,
-  open(sent, known) {
-    const opened = server.open?.(sent, known);
-    if (!opened) throw new Error("nothing opens callbacks");
-    judged.push({ sent, opened });
-    return opened;
-  },
-});
-
-test.each(played)("the reference server keeps $id", async (scenario) => {
-  const verdict = await playScenario(scenario, telling.has(scenario) ? keeping() : server);
-  expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
-  // Whatever a scenario does to the clock is taken back after it.
-  await expectRealTime(gateway);
-});
-
-test("the example of the README passes", async () => {
-  const verdict = await playScenario(await exampleScenario(), server);
-  expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
-});
-
-describe("every callback of these", () => {
-  test("is what the merchant contract says", () => {
-    expect(judged.flatMap(({ opened }) => opened.faults)).toEqual([]);
-    for (const { method, headers } of recorder.requests) {
-      expect(method).toBe("POST");
-      expect(headers["content-type"]).toMatch(/^application\/json(;|$)/);
-    }
+  beforeAll(async () => {
+    gateway = await startTestGateway({ ENGINE: engine });
+    recorder = await startRecorder();
+    server = inScenario(gateway, "gateway-scenarios.test");
   });
 
-  /** What a scenario leaves unpaid ends when another one moves the clock, and nobody waits for that. */
-  const awaited = () => {
-    const texts = new Set(judged.map(({ sent }) => sent.text));
-    return recorder.requests.filter(({ body }) => texts.has(body));
-  };
-
-  test("keeps its id", () => {
-    const byBody = Map.groupBy(awaited(), ({ body }) => body);
-    const ids = [...byBody.values()].map((repeats) => [
-      ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
-    ]);
-    expect(ids.filter((each) => each.length !== 1)).toEqual([]);
-    expect(new Set(ids.flat()).size).toBe(ids.length);
+  afterAll(async () => {
+    await recorder[Symbol.asyncDispose]();
+    await gateway[Symbol.asyncDispose]();
   });
 
-  test.skipIf(played.length < scenarios.length)(
-    "is one of each operation, and some come again",
-    () => {
-      expect(new Set(judged.map(({ sent }) => sent.operation.id))).toEqual(
-        new Set(["receiveAuthentication", "receivePayment", "receiveInstallment"]),
-      );
-      const bodies = awaited().map(({ body }) => body);
-      expect(bodies.length).toBeGreaterThan(new Set(bodies).size);
+  /** Keeps what is sent and what was made of it. */
+  const keeping = (): ServerInScenario => ({
+    ...server,
+    recorder,
+    open(sent, known) {
+      const opened = server.open?.(sent, known);
+      if (!opened) throw new Error("nothing opens callbacks");
+      judged.push({ sent, opened });
+      return opened;
     },
-  );
+  });
+
+  test.each(played)("the reference server keeps $id", async (scenario) => {
+    const verdict = await playScenario(scenario, telling.has(scenario) ? keeping() : server);
+    expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
+    // Whatever a scenario does to the clock is taken back after it.
+    await expectRealTime(gateway);
+  });
+
+  test("the example of the README passes", async () => {
+    const verdict = await playScenario(await exampleScenario(), server);
+    expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
+  });
+
+  describe("every callback of these", () => {
+    test("is what the merchant contract says", () => {
+      expect(judged.flatMap(({ opened }) => opened.faults)).toEqual([]);
+      for (const { method, headers } of recorder.requests) {
+        expect(method).toBe("POST");
+        expect(headers["content-type"]).toMatch(/^application\/json(;|$)/);
+      }
+    });
+
+    /** What a scenario leaves unpaid ends when another one moves the clock, and nobody waits for that. */
+    const awaited = () => {
+      const texts = new Set(judged.map(({ sent }) => sent.text));
+      return recorder.requests.filter(({ body }) => texts.has(body));
+    };
+
+    test("keeps its id", () => {
+      const byBody = Map.groupBy(awaited(), ({ body }) => body);
+      const ids = [...byBody.values()].map((repeats) => [
+        ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
+      ]);
+      expect(ids.filter((each) => each.length !== 1)).toEqual([]);
+      expect(new Set(ids.flat()).size).toBe(ids.length);
+    });
+
+    test.skipIf(played.length < scenarios.length)(
+      "is one of each operation, and some come again",
+      () => {
+        expect(new Set(judged.map(({ sent }) => sent.operation.id))).toEqual(
+          new Set(["receiveAuthentication", "receivePayment", "receiveInstallment"]),
+        );
+        const bodies = awaited().map(({ body }) => body);
+        expect(bodies.length).toBeGreaterThan(new Set(bodies).size);
+      },
+    );
+  });
 });

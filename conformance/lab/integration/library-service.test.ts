@@ -5,6 +5,7 @@ import { describeVerdict, playOnClient, playOnServer, type Suite } from "../../i
 import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";
 import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
+import { engines } from "../../../server/skeleton/testing/engine.ts";
 import { startLibraryServer } from "../../../server/skeleton/testing/library-service/server.ts";
 
 let generated: GeneratedFolder;
@@ -76,46 +77,54 @@ describe("a specification of another domain, without an edit in the toolkit", ()
     expect(played).toBe(7);
   });
 
-  test("its samples are replayed against the server", async () => {
-    const [catalogue] = suites;
-    if (!catalogue) throw new Error("there is no catalogue");
-    const { contract, cases } = catalogue;
-    await using server = await startLibraryServer(contract, await generated.engine(catalogue));
-    const listed = cases.find(({ id }) => id === "findItems/two-media")?.response.body;
-    server.handlers["findItems"] = (_, reply) => reply(200, listed);
-    const played = ["findItems/two-media", "removeItem/odd-id", "readLabel/label"];
-    for (const each of cases.filter(({ id }) => played.includes(id))) {
-      const verdict = await playOnServer(catalogue, each, {
-        url: server.url,
-        headers: {},
-        provider: { states: {} },
-        fresh: String,
-      });
-      expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
-    }
-    expect(server.received).toHaveLength(played.length);
-  });
+  describe.each(engines)("on the engine %s", (engine) => {
+    test("its samples are replayed against the server", async () => {
+      const [catalogue] = suites;
+      if (!catalogue) throw new Error("there is no catalogue");
+      const { contract, cases } = catalogue;
+      await using server = await startLibraryServer(
+        contract,
+        await generated.engine(catalogue, engine),
+      );
+      const listed = cases.find(({ id }) => id === "findItems/two-media")?.response.body;
+      server.handlers["findItems"] = (_, reply) => reply(200, listed);
+      const played = ["findItems/two-media", "removeItem/odd-id", "readLabel/label"];
+      for (const each of cases.filter(({ id }) => played.includes(id))) {
+        const verdict = await playOnServer(catalogue, each, {
+          url: server.url,
+          headers: {},
+          provider: { states: {} },
+          fresh: String,
+        });
+        expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
+      }
+      expect(server.received).toHaveLength(played.length);
+    });
 
-  test("client and server understand each other", async () => {
-    const [catalogue] = suites;
-    if (!catalogue) throw new Error("there is no catalogue");
-    const { contract } = catalogue;
-    await using server = await startLibraryServer(contract, await generated.engine(catalogue));
-    const client = createContractClient(contract.operations, {
-      baseUrl: server.url.href,
-    }) as unknown as Record<string, (request: object) => Promise<unknown>>;
-    expect(await client["readLabel"]?.({ path: { id: "a b/ü" } })).toMatchObject({
-      status: 200,
-      body: "RIV 1",
-    });
-    expect(server.received.at(-1)?.path).toEqual({ id: "a b/ü" });
-    await client["findItems"]?.({
-      query: { medium: ["paper", "film"], available: false },
-    });
-    expect({ ...server.received.at(-1)?.query }).toEqual({
-      medium: ["paper", "film"],
-      available: false,
-      limit: 10,
+    test("client and server understand each other", async () => {
+      const [catalogue] = suites;
+      if (!catalogue) throw new Error("there is no catalogue");
+      const { contract } = catalogue;
+      await using server = await startLibraryServer(
+        contract,
+        await generated.engine(catalogue, engine),
+      );
+      const client = createContractClient(contract.operations, {
+        baseUrl: server.url.href,
+      }) as unknown as Record<string, (request: object) => Promise<unknown>>;
+      expect(await client["readLabel"]?.({ path: { id: "a b/ü" } })).toMatchObject({
+        status: 200,
+        body: "RIV 1",
+      });
+      expect(server.received.at(-1)?.path).toEqual({ id: "a b/ü" });
+      await client["findItems"]?.({
+        query: { medium: ["paper", "film"], available: false },
+      });
+      expect({ ...server.received.at(-1)?.query }).toEqual({
+        medium: ["paper", "film"],
+        available: false,
+        limit: 10,
+      });
     });
   });
 });

@@ -22,7 +22,6 @@ export async function startDisposableGateway(
     readSettings({
       PORT: "0",
       LOG_LEVEL: "silent",
-      ENGINE: process.env["ENGINE"],
       DATA_DIR: folder,
       ...environment,
     }),

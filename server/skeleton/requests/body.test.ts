@@ -1,103 +1,108 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { engines } from "../testing/engine.ts";
 import { draft, json, problemsOf, serveLibrary } from "../testing/library-service/served.ts";
 
-const library = await serveLibrary();
-const { server, send, post } = library;
+describe.each(engines)("on the engine %s", async (engine) => {
+  const library = await serveLibrary(engine);
+  const { server, send, post } = library;
 
-beforeEach(library.reset);
-afterAll(() => library[Symbol.asyncDispose]());
+  beforeEach(library.reset);
+  afterAll(() => library[Symbol.asyncDispose]());
 
-describe("bodies", () => {
-  test.each([
-    ["no JSON", "{", "body", "must be JSON in UTF-8"],
-    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22]), "body", "must be JSON in UTF-8"],
-    ["an array", "[]", "body", "must be an object"],
-    ["null", "null", "body", "must be an object"],
-    ["nothing", "", "body", "is required"],
-  ])("%s", async (_, body, at, message) => {
-    const answer = await post(body);
-    expect(answer.status).toBe(400);
-    expect(problemsOf(answer)).toEqual([{ at, message }]);
-  });
-
-  test("of a union, only the branch that was meant is reported", async () => {
-    const answer = await post({
-      ...draft,
-      content: { kind: "recording", minutes: 0, narrator: null },
+  describe("bodies", () => {
+    test.each([
+      ["no JSON", "{", "body", "must be JSON in UTF-8"],
+      ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22]), "body", "must be JSON in UTF-8"],
+      ["an array", "[]", "body", "must be an object"],
+      ["null", "null", "body", "must be an object"],
+      ["nothing", "", "body", "is required"],
+    ])("%s", async (_, body, at, message) => {
+      const answer = await post(body);
+      expect(answer.status).toBe(400);
+      expect(problemsOf(answer)).toEqual([{ at, message }]);
     });
-    expect(problemsOf(answer)).toEqual([{ at: "content.minutes", message: "must be at least 1" }]);
-  });
 
-  test("a nullable field is told by both of its types", async () => {
-    const answer = await post({
-      ...draft,
-      content: { kind: "recording", minutes: 1, narrator: 7 },
+    test("of a union, only the branch that was meant is reported", async () => {
+      const answer = await post({
+        ...draft,
+        content: { kind: "recording", minutes: 0, narrator: null },
+      });
+      expect(problemsOf(answer)).toEqual([
+        { at: "content.minutes", message: "must be at least 1" },
+      ]);
     });
-    expect(problemsOf(answer)).toEqual([
-      { at: "content.narrator", message: "must be a string or null" },
-    ]);
-  });
 
-  test("an unknown branch is told by its discriminator", async () => {
-    const answer = await post({ ...draft, content: { kind: "scroll" } });
-    expect(problemsOf(answer)).toEqual([
-      { at: "content.kind", message: 'must be one of "book", "recording"' },
-    ]);
-  });
-
-  test("a place in a list is told by its index", async () => {
-    const answer = await post({ ...draft, authors: ["a", 1] });
-    expect(problemsOf(answer)).toEqual([{ at: "authors[1]", message: "must be a string" }]);
-  });
-
-  test("fields that nobody documented are ignored", async () => {
-    expect((await post({ ...draft, colour: "red" })).status).toBe(500);
-    server.handlers["addItem"] = (_, reply) => reply(400, { problems: [] });
-    expect((await post({ ...draft, colour: "red" })).status).toBe(400);
-    expect(server.received).toHaveLength(2);
-  });
-
-  test.each([
-    "text/plain",
-    "application/xml",
-    "application/json; charset=latin1",
-    "application/jsonx",
-    "",
-  ])("content type %s is refused where there is a body", async (type) => {
-    expect((await post(draft, type === "" ? {} : { "Content-Type": type })).status).toBe(415);
-  });
-
-  test("an encoded body is refused", async () => {
-    expect((await post(draft, { ...json, "Content-Encoding": "gzip" })).status).toBe(415);
-  });
-
-  test.each([
-    "application/json",
-    "APPLICATION/JSON ; charset=UTF-8",
-    'application/json; charset="utf-8"',
-  ])("content type %s is taken", async (type) => {
-    expect((await post(draft, { "Content-Type": type })).status).toBe(201);
-  });
-
-  test("a strange content type of a request without a body is ignored", async () => {
-    expect((await send("GET", "/items", { "Content-Type": "x/y; z=1" })).status).toBe(200);
-  });
-
-  test("more bytes than allowed are refused, announced or not", async () => {
-    const large = JSON.stringify({ ...draft, title: "x".repeat(200_000) });
-    expect((await post(large)).status).toBe(413);
-    expect((await post(large, { ...json, "Transfer-Encoding": "chunked" })).status).toBe(413);
-  });
-
-  test("a body of exactly the limit is read", async () => {
-    const bare = JSON.stringify({ ...draft, more: "" });
-    const full = JSON.stringify({
-      ...draft,
-      more: "x".repeat(102_400 - bare.length),
+    test("a nullable field is told by both of its types", async () => {
+      const answer = await post({
+        ...draft,
+        content: { kind: "recording", minutes: 1, narrator: 7 },
+      });
+      expect(problemsOf(answer)).toEqual([
+        { at: "content.narrator", message: "must be a string or null" },
+      ]);
     });
-    expect(Buffer.byteLength(full)).toBe(102_400);
-    server.handlers["addItem"] = (_, reply) => reply(400, { problems: [] });
-    expect((await post(full)).status).toBe(400);
-    expect((await post(full.replace('"more":"', '"more":"x'))).status).toBe(413);
+
+    test("an unknown branch is told by its discriminator", async () => {
+      const answer = await post({ ...draft, content: { kind: "scroll" } });
+      expect(problemsOf(answer)).toEqual([
+        { at: "content.kind", message: 'must be one of "book", "recording"' },
+      ]);
+    });
+
+    test("a place in a list is told by its index", async () => {
+      const answer = await post({ ...draft, authors: ["a", 1] });
+      expect(problemsOf(answer)).toEqual([{ at: "authors[1]", message: "must be a string" }]);
+    });
+
+    test("fields that nobody documented are ignored", async () => {
+      expect((await post({ ...draft, colour: "red" })).status).toBe(500);
+      server.handlers["addItem"] = (_, reply) => reply(400, { problems: [] });
+      expect((await post({ ...draft, colour: "red" })).status).toBe(400);
+      expect(server.received).toHaveLength(2);
+    });
+
+    test.each([
+      "text/plain",
+      "application/xml",
+      "application/json; charset=latin1",
+      "application/jsonx",
+      "",
+    ])("content type %s is refused where there is a body", async (type) => {
+      expect((await post(draft, type === "" ? {} : { "Content-Type": type })).status).toBe(415);
+    });
+
+    test("an encoded body is refused", async () => {
+      expect((await post(draft, { ...json, "Content-Encoding": "gzip" })).status).toBe(415);
+    });
+
+    test.each([
+      "application/json",
+      "APPLICATION/JSON ; charset=UTF-8",
+      'application/json; charset="utf-8"',
+    ])("content type %s is taken", async (type) => {
+      expect((await post(draft, { "Content-Type": type })).status).toBe(201);
+    });
+
+    test("a strange content type of a request without a body is ignored", async () => {
+      expect((await send("GET", "/items", { "Content-Type": "x/y; z=1" })).status).toBe(200);
+    });
+
+    test("more bytes than allowed are refused, announced or not", async () => {
+      const large = JSON.stringify({ ...draft, title: "x".repeat(200_000) });
+      expect((await post(large)).status).toBe(413);
+      expect((await post(large, { ...json, "Transfer-Encoding": "chunked" })).status).toBe(413);
+    });
+
+    test("a body of exactly the limit is read", async () => {
+      const bare = JSON.stringify({ ...draft, more: "" });
+      const full = JSON.stringify({
+        ...draft,
+        more: "x".repeat(102_400 - bare.length),
+      });
+      expect(Buffer.byteLength(full)).toBe(102_400);
+      server.handlers["addItem"] = (_, reply) => reply(400, { problems: [] });
+      expect((await post(full)).status).toBe(400);
+      expect((await post(full.replace('"more":"', '"more":"x'))).status).toBe(413);
+    });
   });
 });

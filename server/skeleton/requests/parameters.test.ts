@@ -1,14 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Parameter } from "@contract-toolkit/kernel";
+import { engines } from "../testing/engine.ts";
 import { problemsOf, serveLibrary } from "../testing/library-service/served.ts";
 import { readCredentials } from "./credentials.ts";
 import { readParameters } from "./parameters.ts";
-
-const library = await serveLibrary();
-const { server, send } = library;
-
-beforeEach(library.reset);
-afterAll(() => library[Symbol.asyncDispose]());
 
 const parameter = (
   name: string,
@@ -107,7 +102,13 @@ test("credentials are kept apart from what handlers see", () => {
   expect(readCredentials(operation, headers, "")).toEqual({ "X-Key": "secret" });
 });
 
-describe("parameters of a served contract", () => {
+describe.each(engines)("parameters of a contract served on the engine %s", async (engine) => {
+  const library = await serveLibrary(engine);
+  const { server, send } = library;
+
+  beforeEach(library.reset);
+  afterAll(() => library[Symbol.asyncDispose]());
+
   test("are coerced, defaulted and named as documented", async () => {
     await send("GET", "/items?medium=paper&medium=film&available=true");
     expect({ ...server.received[0]?.query }).toEqual({

@@ -4,11 +4,18 @@ import type { Contract, MessageSchemas } from "@contract-toolkit/kernel";
 import { compiledEngine, type Engine } from "../index.ts";
 import { middlewareEngine } from "../middleware-engine/index.ts";
 
-/** The engine that this run of the tests is for, of a generated contract. */
-export async function testEngine(contract: Contract, folder: string): Promise<Engine> {
-  const engine = process.env["ENGINE"];
-  if (engine === undefined) return compiledEngine(contract);
-  if (engine !== "express-openapi-validator") throw new Error(`There is no engine ${engine}.`);
+/** The names of the engines: what holds on one has to hold on the other. */
+export const engines = ["compiled", "express-openapi-validator"] as const;
+
+export type EngineName = (typeof engines)[number];
+
+/** An engine for a contract that was generated into a folder. */
+export async function testEngine(
+  contract: Contract,
+  folder: string,
+  name: EngineName,
+): Promise<Engine> {
+  if (name === "compiled") return compiledEngine(contract);
   const text = await readFile(join(folder, "messages.json"), "utf8");
   return middlewareEngine(contract, JSON.parse(text) as MessageSchemas);
 }

@@ -6,15 +6,14 @@ import type { Contract } from "@contract-toolkit/kernel";
 import { writeFolder } from "../../../scripts/output/write.ts";
 import { generate, type GeneratedFiles } from "../../../scripts/generate/index.ts";
 import type { Engine } from "../engine.ts";
-import { testEngine } from "./engine.ts";
+import { testEngine, type EngineName } from "./engine.ts";
 import { makeModuleFolder } from "./module-folder.ts";
 
 /** What a specification gives, in a folder of its own. */
 export interface GeneratedContracts extends AsyncDisposable {
   readonly folder: string;
   contract(service: string): Promise<Contract>;
-  /** The engine that this run of the tests is for. */
-  engine(contract: Contract): Promise<Engine>;
+  engine(contract: Contract, name: EngineName): Promise<Engine>;
 }
 
 /** The library service: a domain of its own, and none of the toolkit's own decorators. */
@@ -31,7 +30,7 @@ export async function generateContracts(entry: string): Promise<GeneratedContrac
       const { href } = pathToFileURL(join(folder, service, "index.ts"));
       return ((await import(href)) as { contract: Contract }).contract;
     },
-    engine: (contract) => testEngine(contract, join(folder, contract.name)),
+    engine: (contract, name) => testEngine(contract, join(folder, contract.name), name),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -18,10 +18,8 @@ export async function startMeasuredLibrary(
   engine: string,
   planted = "",
 ): Promise<MeasuredLibrary> {
-  const { child, processorTime } = startMeasured(script, [join(folder, "catalogue"), planted], {
-    ...process.env,
-    ENGINE: engine === "compiled" ? undefined : engine,
-  });
+  const args = [join(folder, "catalogue"), engine, planted];
+  const { child, processorTime } = startMeasured(script, args, process.env);
   let written = "";
   child.stderr?.on("data", (chunk: Buffer) => (written += chunk.toString()));
   const url = await new Promise<URL>((resolve, reject) => {

@@ -1,14 +1,17 @@
 import { loadSuite } from "../../../index.ts";
-import { testEngine } from "../../../../server/skeleton/testing/engine.ts";
+import { testEngine, type EngineName } from "../../../../server/skeleton/testing/engine.ts";
 import { startLibraryServer } from "../../../../server/skeleton/testing/library-service/server.ts";
 
 /**
- * Serves the generated catalogue of the library service as a process: `process.ts FOLDER [PLANTED]`, on the engine that ENGINE names.
+ * Serves the generated catalogue of the library service as a process: `process.ts FOLDER ENGINE [PLANTED]`.
  * PLANTED is a fault in its handlers, to be found by who measures them.
  */
-const [folder = "", planted] = process.argv.slice(2);
+const [folder = "", engine, planted] = process.argv.slice(2);
 const { contract } = await loadSuite(folder);
-const server = await startLibraryServer(contract, await testEngine(contract, folder));
+const server = await startLibraryServer(
+  contract,
+  await testEngine(contract, folder, engine as EngineName),
+);
 
 /** What is valid reaches a handler, which may then take as long as it likes. */
 if (planted === "quadratic") {

@@ -1,9 +1,10 @@
 import { sendTo, type Received } from "../send.ts";
 import type { Contract } from "@contract-toolkit/kernel";
+import type { EngineName } from "../engine.ts";
 import { generateContracts, librarySpec } from "../generated.ts";
 import { startLibraryServer, type LibraryServer } from "./server.ts";
 
-/** The library service's catalogue, served on the engine that is being tested. */
+/** The library service's catalogue, served on one of the engines. */
 export interface ServedLibrary extends AsyncDisposable {
   readonly contract: Contract;
   readonly server: LibraryServer;
@@ -23,10 +24,10 @@ export interface ServedLibrary extends AsyncDisposable {
 }
 
 /** Generates the library service and serves its catalogue on a free port. */
-export async function serveLibrary(): Promise<ServedLibrary> {
+export async function serveLibrary(engine: EngineName): Promise<ServedLibrary> {
   const generated = await generateContracts(librarySpec);
   const contract = await generated.contract("catalogue");
-  const server = await startLibraryServer(contract, await generated.engine(contract));
+  const server = await startLibraryServer(contract, await generated.engine(contract, engine));
   const handlers = { ...server.handlers };
   const send: ServedLibrary["send"] = (method, path, headers = {}, body) =>
     sendTo(Number(server.url.port), method, path, headers, body);
