@@ -57,10 +57,14 @@ Colours are left out where the output is no terminal or NO_COLOR is set.
 Exit status: 0 every case passed, 1 one failed or is wrongly listed, 2 one could not be played.
 `;
 
-/** Plays every case on an implementation that runs elsewhere, and reports what came of it. */
-export async function replay(args: string[]): Promise<number> {
+/**
+ * Plays every case on an implementation that runs elsewhere, and reports what came of it.
+ *
+ * @param load reads a generated contract; whoever replays one several times can keep what was derived from it
+ */
+export async function replay(args: string[], load = loadSuite): Promise<number> {
   const asked = readOptions(args, help);
-  const suite = await loadContract(asked.folder);
+  const suite = await loadContract(asked.folder, load);
   await using server = await startAsked(asked.target, suite);
   const options = runningOptions(asked, suite, server);
   const known = await loadKnownFailures(options.known);
@@ -143,8 +147,8 @@ async function playAll(
   return await run(planned, (each) => each.play(), { ...options, onVerdict });
 }
 
-async function loadContract(folder: string): Promise<Suite> {
-  return loadSuite(folder).catch((error: unknown) => {
+async function loadContract(folder: string, load: typeof loadSuite): Promise<Suite> {
+  return load(folder).catch((error: unknown) => {
     if (error instanceof NoContractError)
       throw new UsageError(
         `${error.message} \`contract generate\` writes one into generated/<service>.`,

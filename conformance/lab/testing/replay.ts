@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { vi } from "vitest";
 import { replay } from "../../../scripts/commands/replay.ts";
+import { committedSuite, type CommittedContract } from "../../testing/suites.ts";
 import { UsageError } from "../../../scripts/usage-error.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -37,8 +38,11 @@ export function runReplay(
   });
 }
 
-/** The same without a process of its own, which takes two seconds to load what is here already. */
-export async function replayHere(contract: string, args: readonly string[]): Promise<ReplayEnded> {
+/** The same without a process of its own, which takes two seconds to load and derive what is here already. */
+export async function replayHere(
+  contract: CommittedContract,
+  args: readonly string[],
+): Promise<ReplayEnded> {
   let output = "";
   using stdout = vi.spyOn(process.stdout, "write");
   stdout.mockImplementation((text) => {
@@ -46,7 +50,7 @@ export async function replayHere(contract: string, args: readonly string[]): Pro
     return true;
   });
   try {
-    const status = await replay([`generated/${contract}`, ...args]);
+    const status = await replay([`generated/${contract}`, ...args], () => committedSuite(contract));
     return { status, output, errors: "" };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -16,34 +16,42 @@ import { loadScenarios } from "../scenarios.ts";
 /** Whatever is played on a server. */
 export type ServerCase = Case | ConstraintCase | HttpCase | Scenario;
 
-/** All that there is to play on a server, by where it comes from. */
-export interface CasesOfServer {
+type Stateless = Pick<ReplayOptions, "stateless">;
+
+/** The samples for a server, and what stands for one where there is none. */
+export function samplesOfServer(
+  suite: Suite,
+  { stateless }: Stateless,
+): { readonly samples: readonly Case[]; readonly derived: DerivedCases } {
+  return {
+    samples: stateless ? suite.cases.map(namingItself) : suite.cases,
+    derived: suite.derived("server"),
+  };
+}
+
+/** All else that there is to play on a server, by where it comes from. */
+export interface OtherCases {
   readonly scenarios: readonly Scenario[];
-  readonly samples: readonly Case[];
-  readonly derived: DerivedCases;
   readonly constraints: CoveredConstraints;
   /** The cases of the constraints. */
   readonly boundaries: readonly ConstraintCase[];
   readonly ofHttp: readonly HttpCase[];
 }
 
-/** Collects what is played on a server. */
-export async function casesOfServer(
+/** Collects what is played on a server beside the samples. */
+export async function otherCasesOfServer(
   suite: Suite,
   server: {
     readonly provider: Provider;
     readonly headers: Readonly<Record<string, string>>;
   },
-  { folder, stateless }: Pick<ReplayOptions, "folder" | "stateless">,
-): Promise<CasesOfServer> {
-  const derived = suite.derived("server");
+  { folder, stateless }: Stateless & Pick<ReplayOptions, "folder">,
+): Promise<OtherCases> {
   const constraints = concerning(suite, "server");
   if (stateless)
     return {
       // What depends on what was before, a server without state cannot answer.
       scenarios: [],
-      samples: suite.cases.map(namingItself),
-      derived,
       constraints,
       boundaries: constraints.cases.map(withoutStates),
       // A mock has nothing that its answers would follow from.
@@ -51,8 +59,6 @@ export async function casesOfServer(
     };
   return {
     scenarios: await loadScenarios(folder, suite, server.provider),
-    samples: suite.cases,
-    derived,
     constraints,
     boundaries: constraints.cases,
     ofHttp: httpCases(suite, server.provider, server.headers),

@@ -21,7 +21,7 @@ import type { Plan } from "../plan.ts";
 import { playAhead } from "./play-ahead.ts";
 import { loadProvider } from "../provider.ts";
 import { requireReachable } from "./reachable.ts";
-import { casesOfServer, type ServerCase } from "./cases.ts";
+import { otherCasesOfServer, samplesOfServer, type ServerCase } from "./cases.ts";
 
 /** A server is played samples, the boundaries of what it may be sent, and scenarios; a further source is a further line. */
 export async function planServer(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
@@ -32,8 +32,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   const isGiven = Object.keys(options.headers).length > 0;
   const headers = isGiven ? options.headers : await credentialsOf(provider, url);
   const server = { url, headers, provider, open: provider.open };
-  const ofServer = await casesOfServer(suite, server, options);
-  const { scenarios, samples, derived, constraints, boundaries, ofHttp } = ofServer;
+  const { samples, derived } = samplesOfServer(suite, options);
   const playWith = (each: ServerCase, runSeed: string) => {
     // Of each case its own, so that they are the same in whichever sequence cases are played.
     const asked = { ...server, fresh: freshValues(`${runSeed} ${each.id}`) };
@@ -42,21 +41,19 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   };
   const play = untilSilent("server", (each: ServerCase) => playWith(each, seed));
   const hasStates = !stateless && Object.keys(provider.states).length > 0;
-  const alone = hasStates
-    ? await untilAlone(url, (line) => process.stderr.write(`${line}\n`))
-    : undefined;
+  await using held = new AsyncDisposableStack();
+  if (hasStates) held.use(await untilAlone(url, (line) => process.stderr.write(`${line}\n`)));
   const asked = [...samples, ...derived.cases].filter(isChosen(options.filter));
-  const ahead = await playAhead(asked, { ...options, headers, play, playWith }).catch(
-    async (error: unknown) => {
-      await alone?.[Symbol.asyncDispose]();
-      throw error;
-    },
-  );
+  // Before everything else is derived: whoever has forgotten the credential is told at once.
+  const ahead = await playAhead(asked, { ...options, headers, play, playWith });
   const playOnce = (each: Case) => {
     const verdict = ahead.verdicts.get(each.id);
     return verdict ? Promise.resolve(verdict) : play(each);
   };
+  const others = await otherCasesOfServer(suite, server, options);
+  const { scenarios, constraints, boundaries, ofHttp } = others;
   const all = [...scenarios, ...samples, ...derived.cases, ...boundaries, ...ofHttp];
+  const released = held.move();
   return {
     planned: [
       // First: they wait for callbacks, which come late once a server has many to send.
@@ -68,7 +65,7 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
     ],
     constraints,
     ...concurrencyFor(all, provider, { ...options, answerMs: ahead.answerMs }),
-    [Symbol.asyncDispose]: async () => alone?.[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => released.disposeAsync(),
   };
 }
 
