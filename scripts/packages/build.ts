@@ -17,7 +17,8 @@ export function buildPackages(out: string): PackedPackage[] {
     packages.filter((each) => !forBrowsers.includes(each)),
     compiled,
   );
-  const built = packages.map((each) => pack(stage(each, compiled, out), out));
+  const staged = packages.map((each) => stage(each, compiled, out));
+  const built = pack(staged, out);
   rmSync(compiled, { recursive: true });
   return built;
 }

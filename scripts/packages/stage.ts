@@ -49,9 +49,11 @@ function isOfOther(path: string, folder: string): boolean {
   );
 }
 
-/** Makes the archive of a package. */
-export function pack(built: StagedPackage, out: string): PackedPackage {
-  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", out];
-  const name = execFileSync("npm", args, { cwd: built.folder, encoding: "utf8" }).trim();
-  return { ...built, archive: join(out, name) };
+/** Makes the archives of packages. */
+export function pack(built: readonly StagedPackage[], out: string): PackedPackage[] {
+  const folders = built.map(({ folder }) => folder);
+  const options = ["--silent", "--ignore-scripts", "--pack-destination", out];
+  const printed = execFileSync("npm", ["pack", ...folders, ...options], { encoding: "utf8" });
+  const names = printed.trim().split("\n");
+  return built.map((each, at) => ({ ...each, archive: join(out, names[at] ?? "") }));
 }
