@@ -60,6 +60,7 @@ export {
   withValue,
 } from "./pointer.ts";
 export { editedRequest, editState, sentRequest, type RequestEdits } from "./request-edits.ts";
+export { integerFormats, integerRange, type NumberRange } from "./schemas/integer-range.ts";
 export { positionOfFault, ruleOfField } from "./schemas/fault-positions.ts";
 export { positionOfKeyword, positionOfRule, type RulePositions } from "./schemas/rule-positions.ts";
 export { shortMessages, wholeMessages } from "./schemas/whole-messages.ts";

@@ -202,10 +202,7 @@ const countedApart: ReadonlySet<string> = new Set([
 ]);
 
 /** Formats that say how a value is held or shown, and refuse nothing. */
-const descriptiveFormats: ReadonlySet<unknown> = new Set([
-  ...["password", "float", "double"],
-  ...["int8", "int16", "uint8", "uint16", "uint32", "uint64"],
-]);
+const descriptiveFormats: ReadonlySet<unknown> = new Set(["password", "float", "double"]);
 
 function countValue(
   inventory: Inventory,

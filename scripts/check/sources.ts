@@ -12,6 +12,16 @@ const folders = ["contract", "server", "client", "src"];
 
 /** Checks the project's sources with the project's own linter and compiler, where it has them. */
 export async function checkSources(report: Reporter): Promise<void> {
+  const oxlint = commandOf("oxlint", ["oxlint"]);
+  const args = oxlint === undefined ? ["."] : ["--format=unix", "."];
+  const linter = oxlint ?? commandOf("eslint", ["eslint"]);
+  // Processes of their own, which begin before expressions are judged in this one.
+  const others = [
+    runOwn("sources typecheck", "typescript with a tsconfig.json", compilerOfProject(), [
+      "--noEmit",
+    ]),
+    runOwn("lint rules are kept", "oxlint or eslint", linter, args),
+  ];
   report(
     advised(
       `expressions in ${folders.filter((each) => existsSync(each)).join(", ") || "sources"} take linear time`,
@@ -19,15 +29,7 @@ export async function checkSources(report: Reporter): Promise<void> {
       advice,
     ),
   );
-  report(
-    await runOwn("sources typecheck", "typescript with a tsconfig.json", compilerOfProject(), [
-      "--noEmit",
-    ]),
-  );
-  const oxlint = commandOf("oxlint", ["oxlint"]);
-  const args = oxlint === undefined ? ["."] : ["--format=unix", "."];
-  const linter = oxlint ?? commandOf("eslint", ["eslint"]);
-  report(await runOwn("lint rules are kept", "oxlint or eslint", linter, args));
+  for (const each of others) report(await each);
 }
 
 /** Checks that specification and sources are formatted, these with the project's own formatter, where it has one. */

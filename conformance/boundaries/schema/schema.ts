@@ -11,17 +11,7 @@ import {
 export const origins = "x-origins";
 
 /** Formats that only tell a form how to show a value, or a program how to hold it. */
-export const describingFormats: ReadonlySet<unknown> = new Set([
-  "password",
-  "float",
-  "double",
-  "int8",
-  "int16",
-  "uint8",
-  "uint16",
-  "uint32",
-  "uint64",
-]);
+export const describingFormats: ReadonlySet<unknown> = new Set(["password", "float", "double"]);
 
 /** Marks a schema that is inside itself, and is not told again. */
 export const recursive = "x-recursive";

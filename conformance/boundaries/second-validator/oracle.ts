@@ -42,11 +42,19 @@ function inKnownWords(schema: Schema): Schema {
   return known;
 }
 
-/** OpenAPI's format of 32 bits. */
-const int32: Schema = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
-
-/** Integers of any other size are those that a JSON number is exact for (RFC 7493, section 2.2). */
+/** Integers of any size are those that a JSON number is exact for (RFC 7493, section 2.2). */
 const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
+
+/** OpenAPI's formats of integers that are narrower. */
+const widths: Readonly<Record<string, Schema>> = {
+  int8: { minimum: -128, maximum: 127 },
+  int16: { minimum: -32_768, maximum: 32_767 },
+  int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  uint8: { minimum: 0, maximum: 255 },
+  uint16: { minimum: 0, maximum: 65_535 },
+  uint32: { minimum: 0, maximum: 2 ** 32 - 1 },
+  uint64: { minimum: 0, maximum: 2 ** 53 - 1 },
+};
 
 /** RFC 3986 bounds no port and takes hosts that are none; a URI that no program can open is none here. */
 const rfc3986 = knownFormats.uri;
@@ -73,11 +81,13 @@ function asJsonSchema(schema: Schema): Schema {
 }
 
 function isInteger({ type, format }: Schema): boolean {
-  return [type].flat().includes("integer") || format === "int32" || format === "int64";
+  return (
+    [type].flat().includes("integer") || format === "int64" || widths[String(format)] !== undefined
+  );
 }
 
 function integerRule(format: unknown): Schema {
-  return format === "int32" ? int32 : exact;
+  return widths[String(format)] ?? exact;
 }
 
 function asRule(format: string): Schema {

@@ -86,6 +86,8 @@ const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
       right: ["YQ==", "YWI=", "YWJj"],
       wrong: ["YWJ", "*", "YQ", "Y", "Y-_=", "YQ==\n"],
     },
+    int8: { right: [127, -128], wrong: [128, -129, 1e21] },
+    int16: { right: [32_767, -32_768], wrong: [32_768, -32_769, 1e21] },
     int32: {
       right: [2 ** 31 - 1, -(2 ** 31)],
       wrong: [2 ** 31, -(2 ** 31) - 1, 1e21],
@@ -94,5 +96,9 @@ const spellings: ReadonlyMap<unknown, FormatSpellings> = new Map(
       right: [2 ** 53 - 1, 1 - 2 ** 53],
       wrong: [2 ** 63, 2 ** 53, 2 ** 64, -(2 ** 63), 1e300],
     },
+    uint8: { right: [255, 0], wrong: [256, -1, 1e21] },
+    uint16: { right: [65_535, 0], wrong: [65_536, -1, 1e21] },
+    uint32: { right: [2 ** 32 - 1, 0], wrong: [2 ** 32, -1, 1e21] },
+    uint64: { right: [2 ** 53 - 1, 0], wrong: [2 ** 64, -1, 2 ** 53, 1e300] },
   }),
 );

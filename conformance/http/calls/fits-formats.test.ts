@@ -2,20 +2,18 @@ import { expect, test } from "vitest";
 import type { Schema } from "@contract-toolkit/kernel";
 import { fitsFormats } from "./fits-formats.ts";
 
-const small: Schema = { type: "integer", format: "int8" };
+const bytes: Schema = { type: "string", format: "byte" };
+const broken = "YQ=\n=";
 
 test.each<[schema: Schema, value: unknown, fits: boolean]>([
-  [small, 127, true],
-  [small, 128, false],
-  [{ type: "integer", format: "uint8" }, 255, true],
-  [{ type: "integer", format: "uint8" }, -1, false],
+  [bytes, "YQ==", true],
+  [bytes, broken, false],
+  [{ type: "string" }, broken, true],
   [{ type: "number", format: "double" }, 1e300, true],
-  [{ type: "string", format: "byte" }, "YQ==", true],
-  [{ type: "string", format: "byte" }, "YQ=\n=", false],
-  [{ type: "object", properties: { a: { type: "array", items: small } } }, { a: [1, 128] }, false],
-  [{ type: "object", additionalProperties: small }, { a: 128 }, false],
-  [{ anyOf: [small, { type: "string" }] }, "a", true],
-  [{ allOf: [{ type: "integer" }, small] }, 128, false],
+  [{ type: "object", properties: { a: { type: "array", items: bytes } } }, { a: [broken] }, false],
+  [{ type: "object", additionalProperties: bytes }, { a: broken }, false],
+  [{ anyOf: [bytes, { type: "integer" }] }, 1, true],
+  [{ allOf: [{ type: "string" }, bytes] }, broken, false],
 ])("%j and %j: %s", (schema, value, fits) => {
   expect(fitsFormats(schema, value)).toBe(fits);
 });

@@ -2,8 +2,8 @@ import { isObject, isSchema } from "@contract-toolkit/kernel";
 import { isBase64 } from "../../json/base64.ts";
 
 /**
- * Whether a value is what the formats in its schema name beyond what validators judge: numbers of so many bits, and Base64 without
- * white space. A client may hold such a value in a type that has no others.
+ * Whether a value is what the formats in its schema name beyond what validators judge: Base64 without white space. A client may
+ * hold such a value in a type that has no others.
  *
  * @param schema without references; where there is none, everything fits
  */
@@ -12,7 +12,6 @@ export function fitsFormats(schema: unknown, value: unknown): boolean {
   const { allOf = [], anyOf = [], oneOf = [], format, items, properties } = schema;
   const ofItsType = [...allOf, ...anyOf, ...oneOf].filter((each) => isOfType(value, each));
   if (!ofItsType.every((each) => fitsFormats(each, value))) return false;
-  if (typeof value === "number") return fitsWidth(format, value);
   if (typeof value === "string") return format !== "byte" || isBase64(value);
   if (Array.isArray(value)) return value.every((item) => fitsFormats(items, item));
   if (!isObject(value)) return true;
@@ -25,12 +24,4 @@ export function fitsFormats(schema: unknown, value: unknown): boolean {
 function isOfType(value: unknown, schema: unknown): boolean {
   if (!isSchema(schema) || schema.type === undefined) return true;
   return (schema.type === "string") === (typeof value === "string");
-}
-
-/** The names that OpenAPI's registry of formats has: `int8`, `uint16`. */
-function fitsWidth(format: string | undefined, value: number): boolean {
-  const [, unsigned, bits] = /^(u?)int(\d+)$/.exec(format ?? "") ?? [];
-  if (bits === undefined) return true;
-  const half = 2 ** (Number(bits) - 1);
-  return unsigned === "u" ? value >= 0 && value < half * 2 : value >= -half && value < half;
 }

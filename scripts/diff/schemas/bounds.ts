@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import { integerFormats, integerRange, type Schema } from "@contract-toolkit/kernel";
 import { limits, type Limit } from "./flat-schema.ts";
 import { allows, type TypeName } from "./types.ts";
 
@@ -21,14 +21,20 @@ export function limitsOf(
     found.delete("minContains");
     found.delete("maxContains");
   }
-  if (parts.some(({ format }) => format === "int32") && allows(types, "integer")) {
-    raise(found, -(2 ** 31));
-    lower(found, 2 ** 31 - 1);
-  }
+  if (allows(types, "integer"))
+    for (const { format } of parts.filter(isOfIntegers)) {
+      const { from, to } = integerRange(format);
+      raise(found, from);
+      lower(found, to);
+    }
   if (!types.has("number")) makeInclusive(found);
   withoutWeaker(found);
   withoutEnds(found, types);
   return found;
+}
+
+function isOfIntegers({ format }: Schema): boolean {
+  return integerFormats.some((each) => each === format);
 }
 
 /** That a number is one that JSON has no trouble with (RFC 7493, section 2.2) is no bound. */

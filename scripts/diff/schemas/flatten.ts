@@ -1,6 +1,6 @@
 import { textOf } from "./value-text.ts";
 import { type Flattener } from "./flattener.ts";
-import { propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { integerFormats, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import {
   anything,
   asSchema,
@@ -119,8 +119,7 @@ function texts(
 
 /** Formats of numbers, and those that only tell a form how to show a text. */
 const ofNoText: ReadonlySet<string> = new Set([
-  "int32",
-  "int64",
+  ...integerFormats,
   "float",
   "double",
   "password",

@@ -1,8 +1,8 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import { integerRange, type NumberRange, type Schema } from "@contract-toolkit/kernel";
 
 /**
- * Gives a number the bounds that its type has, where the specification states no narrower ones: every integer is exact,
- * and no number is beyond what 64 bits hold. As bounds they are told and coded like those of the specification.
+ * Gives a number the bounds that its type has, where the specification states no narrower ones: every integer is one of its
+ * format and exact, and no number is beyond what 64 bits hold. As bounds they are told and coded like those of the specification.
  */
 export function withNumberRange(schema: Schema): Schema {
   const largest = rangeOf(schema);
@@ -20,21 +20,11 @@ export function withNumberRange(schema: Schema): Schema {
   };
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-function rangeOf({ type, format }: Schema): Range | undefined {
+function rangeOf({ type, format }: Schema): NumberRange | undefined {
   const types = [type].flat();
-  if (types.includes("integer")) return format === "int32" ? int32 : exactIntegers;
+  if (types.includes("integer")) return integerRange(format);
   return types.includes("number") ? numbers : undefined;
 }
 
-const int32: Range = { from: -(2 ** 31), to: 2 ** 31 - 1 };
-
-/** What is larger would reach programs as another number (RFC 7493, section 2.2). */
-const exactIntegers: Range = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
-
 /** `JSON.parse` reads whatever is larger as Infinity, which is no number of JSON. */
-const numbers: Range = { from: -Number.MAX_VALUE, to: Number.MAX_VALUE };
+const numbers: NumberRange = { from: -Number.MAX_VALUE, to: Number.MAX_VALUE };

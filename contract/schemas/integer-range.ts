@@ -1,0 +1,27 @@
+/** Numbers from one to another, both included. */
+export interface NumberRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The formats of integers in OpenAPI's registry. */
+export const integerFormats = [8, 16, 32, 64].flatMap((bits) => [`int${bits}`, `uint${bits}`]);
+
+/**
+ * The integers of a format, such as `uint8`, as far as a JSON number is exact for them (RFC 7493, section 2.2): what is larger
+ * would reach programs as another number. Of a format that is none of integers, all exact ones.
+ *
+ * @example
+ * integerRange("int8"); // { from: -128, to: 127 }
+ * integerRange("uint64"); // { from: 0, to: 9007199254740991 }
+ */
+export function integerRange(format: unknown): NumberRange {
+  const known = integerFormats.find((each) => each === format);
+  const [, unsigned, bits = "64"] = /^(u?)int(\d+)$/.exec(known ?? "") ?? [];
+  const count = 2 ** Number(bits);
+  const [from, to] = unsigned === "u" ? [0, count - 1] : [-count / 2, count / 2 - 1];
+  return {
+    from: Math.max(from, Number.MIN_SAFE_INTEGER),
+    to: Math.min(to, Number.MAX_SAFE_INTEGER),
+  };
+}
