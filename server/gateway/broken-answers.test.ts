@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { engines } from "../skeleton/testing/engine.ts";
 import { issueJwt } from "./security/jwt.ts";
 import { createPartner } from "./domain/partners/partners.ts";
 import { createLog } from "./observability/log.ts";
@@ -6,7 +7,7 @@ import { systemClock } from "./sandbox/clock.ts";
 import { startGateway } from "./start.ts";
 import { testSettings } from "./testing/open-gateway.ts";
 
-test.each(["compiled", "express-openapi-validator"] as const)(
+test.each(engines)(
   "with the engine %s the log of an answer that breaks the contract names handler, field and the line of its TypeSpec",
   async (engine) => {
     const lines: string[] = [];

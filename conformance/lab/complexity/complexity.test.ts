@@ -1,5 +1,6 @@
 import { full } from "../testing/full-run.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../server/skeleton/testing/engine.ts";
 import type { Suite } from "../../index.ts";
 import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
 import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => generated[Symbol.asyncDispose]());
 
-describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (engine) => {
+describe.each(engines)("on the engine %s", (engine) => {
   test("no request to a server of another domain takes more than linear time", async () => {
     await using server = await startMeasuredLibrary(generated.folder, engine);
     const costs = await complexity(suite, server, { seed, ...(PROBES && { probes: PROBES }) });

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { runSeed } from "../testing/random.ts";
-import { describeCost, ENGINES, gatewayCosts } from "./complexity.ts";
+import { engines } from "../../../server/skeleton/testing/engine.ts";
+import { describeCost, gatewayCosts } from "./complexity.ts";
 
 /** Probes of each contract on each engine. */
 const PROBES = full ? 1000 : 15;
@@ -11,7 +12,7 @@ const LIMIT_MS = 2_400_000;
 
 const seed = runSeed();
 
-for (const engine of ENGINES)
+for (const engine of engines)
   longTest(
     `no request to the gateway takes more than linear time or holds others up, on ${engine}`,
     LIMIT_MS,

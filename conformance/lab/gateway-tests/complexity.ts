@@ -5,13 +5,9 @@ import { complexity } from "../complexity/complexity.ts";
 import type { Cost } from "../complexity/measure.ts";
 import { loadSuite } from "../../suite.ts";
 import { startGatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
+import type { EngineName } from "../../../server/skeleton/testing/engine.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
-
-/** Engines that a contract is served on. */
-export const ENGINES = ["compiled", "express-openapi-validator"] as const;
-
-export type Engine = (typeof ENGINES)[number];
 
 /** What a run asks. */
 export interface Run {
@@ -24,7 +20,7 @@ export interface Run {
 
 /** What a probe has cost, and whom. */
 export interface EngineCost extends Cost {
-  readonly engine: Engine;
+  readonly engine: EngineName;
   readonly contract: string;
 }
 
@@ -42,7 +38,7 @@ const fragments = [
 ];
 
 /** Measures the reference gateway, as it is started for partners, on one engine. */
-export async function gatewayCosts(engine: Engine, run: Run): Promise<EngineCost[]> {
+export async function gatewayCosts(engine: EngineName, run: Run): Promise<EngineCost[]> {
   const folder = await mkdtemp(join(tmpdir(), "complexity-"));
   const gateway = await startGatewayProcess({
     MODE: "sandbox",
@@ -72,7 +68,7 @@ export async function gatewayCosts(engine: Engine, run: Run): Promise<EngineCost
 }
 
 /** Measures a server of another domain, so that what is found is the toolkit's. */
-export async function libraryCosts(engine: Engine, run: Run): Promise<EngineCost[]> {
+export async function libraryCosts(engine: EngineName, run: Run): Promise<EngineCost[]> {
   await using generated = await generateInto(librarySpec);
   const suite = await generated.load("catalogue");
   await using server = await startMeasuredLibrary(generated.folder, engine);

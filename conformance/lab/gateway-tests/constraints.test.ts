@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import type { ConstraintCase } from "../../case.ts";
-import { provider } from "../../provider-states/gateway.ts";
-import {
-  concerns,
-  describeVerdict,
-  freshValues,
-  playOnServer,
-  type ServerUnderTest,
-} from "../../index.ts";
+import { concerns, describeVerdict, playOnServer, type ServerUnderTest } from "../../index.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { drawn } from "../testing/random.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { inScenario } from "../../testing/scenarios.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")] as const;
@@ -29,12 +23,7 @@ describe.each(enginesOfRun)("on the engine %s", (engine) => {
 
   beforeAll(async () => {
     gateway = await startTestGateway({ ENGINE: engine });
-    server = {
-      url: gateway.url,
-      headers: { "X-SERVICE-AUTH": gateway.token },
-      provider,
-      fresh: freshValues("gateway-constraints.test"),
-    };
+    server = inScenario(gateway, "gateway-constraints.test");
   });
 
   afterAll(async () => {

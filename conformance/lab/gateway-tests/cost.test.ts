@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../server/skeleton/testing/engine.ts";
 import { callGateway } from "../testing/call-gateway.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
@@ -33,7 +34,7 @@ function free(extraData: string): object {
   return { partnerReference: { order: { extraData } } };
 }
 
-describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (ENGINE) => {
+describe.each(engines)("on the engine %s", (ENGINE) => {
   let gateway: DisposableGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ ENGINE });

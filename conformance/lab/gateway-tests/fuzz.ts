@@ -8,13 +8,12 @@ import { startGatewayProcess } from "../../../server/gateway/testing/gateway-pro
 import { loadSuite, type Suite } from "../../suite.ts";
 import { describeFinding } from "../../verdict.ts";
 import { fuzz, type Fuzzed, type FuzzResult } from "../fuzz/fuzz.ts";
+import { engines, type EngineName } from "../../../server/skeleton/testing/engine.ts";
 import {
   dearest,
   describeCost,
-  ENGINES,
   gatewayCosts,
   libraryCosts,
-  type Engine,
   type EngineCost,
 } from "./complexity.ts";
 
@@ -43,7 +42,7 @@ const CONTRACTS = ["generated/gateway", "generated/sandbox"];
 const CONCURRENCY = 6;
 
 interface EngineResult extends FuzzResult {
-  readonly engine: Engine;
+  readonly engine: EngineName;
 }
 
 const { values } = parseArgs({
@@ -109,7 +108,7 @@ async function measureCosts(seed: number, filter: string, probes: number): Promi
   };
   const costs: EngineCost[] = [];
   const run = { seed, filter, onMeasured, probes };
-  for (const engine of ENGINES) {
+  for (const engine of engines) {
     costs.push(...(await gatewayCosts(engine, run)), ...(await libraryCosts(engine, run)));
     console.error(`${costs.length} shapes measured, ${engine} done`);
   }
@@ -121,11 +120,11 @@ async function askAtRandom(
   seed: number,
   cases: number,
 ): Promise<EngineResult[]> {
-  const runs = Math.ceil(cases / (chosen.length * ENGINES.length));
-  const total = runs * chosen.length * ENGINES.length;
+  const runs = Math.ceil(cases / (chosen.length * engines.length));
+  const total = runs * chosen.length * engines.length;
   const onPlayed = startProgress(total);
   const results: EngineResult[] = [];
-  for (const engine of ENGINES) {
+  for (const engine of engines) {
     const folder = await mkdtemp(join(tmpdir(), "fuzz-"));
     const gateway = await startGatewayProcess({
       MODE: "sandbox",

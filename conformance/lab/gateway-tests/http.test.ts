@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../server/skeleton/testing/engine.ts";
 import { provider } from "../../provider-states/gateway.ts";
-import {
-  describeVerdict,
-  freshValues,
-  httpCases,
-  playHttp,
-  type ServerUnderTest,
-} from "../../index.ts";
+import { describeVerdict, httpCases, playHttp, type ServerUnderTest } from "../../index.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { full } from "../testing/full-run.ts";
 import { chosen } from "../testing/random.ts";
+import { inScenario } from "../../testing/scenarios.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 /** Of some three thousand cases, on each engine; a run of the whole takes half a minute. */
@@ -21,18 +17,13 @@ const isPlayed = (id: string) => full || /undocumented-field-inside$/.test(id);
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];
 const credential = "X-SERVICE-AUTH";
 
-describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (engine) => {
+describe.each(engines)("on the engine %s", (engine) => {
   let gateway: DisposableGateway;
   let server: ServerUnderTest;
 
   beforeAll(async () => {
     gateway = await startTestGateway({ ENGINE: engine });
-    server = {
-      url: gateway.url,
-      headers: { [credential]: gateway.token },
-      provider,
-      fresh: freshValues(`http.test ${engine}`),
-    };
+    server = inScenario(gateway, `http.test ${engine}`);
   });
 
   afterAll(() => gateway[Symbol.asyncDispose]());

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { engines } from "../../../server/skeleton/testing/engine.ts";
-import { provider } from "../../provider-states/gateway.ts";
-import { describeVerdict, freshValues, playOnServer, type ServerUnderTest } from "../../index.ts";
+import { describeVerdict, playOnServer, type ServerUnderTest } from "../../index.ts";
 import { drawn } from "../testing/random.ts";
 import { expectRealTime } from "../testing/real-time.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { inScenario } from "../../testing/scenarios.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 /** On a second storage or engine, which others say are alike, a share of the samples. */
@@ -25,8 +25,7 @@ describe.each(onPostgres ? (["compiled"] as const) : engines)("on the engine %s"
 
   beforeAll(async () => {
     gateway = await startTestGateway({ ENGINE: engine });
-    const headers = { "X-SERVICE-AUTH": gateway.token };
-    server = { url: gateway.url, headers, provider, fresh: freshValues("gateway-server.test") };
+    server = inScenario(gateway, "gateway-server.test");
   });
 
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MessageSchemas } from "@contract-toolkit/kernel";
+import { engines } from "../../../server/skeleton/testing/engine.ts";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { compiledEngine } from "../../../server/skeleton/index.ts";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
@@ -94,26 +95,23 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage, p
   });
 
   describe.each(played.has(name) ? services : [])("its service %s", (service) => {
-    test.each(["compiled", "express-openapi-validator"])(
-      "keeps its contract with the skeleton on the engine %s",
-      async (engine) => {
-        const suite = await generated.load(service);
-        await using server = await startSampleServer(
-          suite,
-          engine === "compiled" ? compiledEngine(suite.contract) : await middleware(suite),
-        );
-        const verdicts = await replayed(
-          suite,
-          server.url,
-          (_, index) => engine === "compiled" || index % OTHERS_TAKE === 0,
-        );
-        expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
-          [],
-        );
-        expect(server.problems).toEqual([]);
-        expect(verdicts.length).toBeGreaterThan(0);
-      },
-    );
+    test.each(engines)("keeps its contract with the skeleton on the engine %s", async (engine) => {
+      const suite = await generated.load(service);
+      await using server = await startSampleServer(
+        suite,
+        engine === "compiled" ? compiledEngine(suite.contract) : await middleware(suite),
+      );
+      const verdicts = await replayed(
+        suite,
+        server.url,
+        (_, index) => engine === "compiled" || index % OTHERS_TAKE === 0,
+      );
+      expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
+        [],
+      );
+      expect(server.problems).toEqual([]);
+      expect(verdicts.length).toBeGreaterThan(0);
+    });
 
     test("does what HTTP says with the skeleton", async () => {
       const suite = await generated.load(service);
