@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import type { MutantResult } from "./mutant.ts";
+import type { Mutant, MutantGroup, MutantResult } from "./mutant.ts";
 
 /** Mutants that are no faults, for a reason that was written by hand. */
 export interface Equivalent {
@@ -15,6 +15,14 @@ export async function readEquivalents(file: string): Promise<Equivalent[]> {
   return parse(await readFile(file, "utf8")) as Equivalent[];
 }
 
+/** The mutants of a group that are not known to be none. */
+export function withoutEquivalents(
+  { name, mutants }: Pick<MutantGroup, "name" | "mutants">,
+  equivalents: readonly Equivalent[],
+): Mutant[] {
+  return mutants.filter(({ id }) => !equivalents.some((each) => isExcused(each, name, id)));
+}
+
 /** A survivor that is known to be no fault, as such; everything else as it is. */
 export function excused(
   group: string,
@@ -23,10 +31,12 @@ export function excused(
 ): MutantResult {
   if (result.outcome !== "survived") return result;
   const { mutant } = result;
-  const known = equivalents.find(
-    (each) => each.group === group && each.mutants.some((pattern) => matches(pattern, mutant.id)),
-  );
+  const known = equivalents.find((each) => isExcused(each, group, mutant.id));
   return known ? { mutant, outcome: "equivalent", reason: known.reason } : result;
+}
+
+function isExcused({ mutants, ...each }: Equivalent, group: string, id: string): boolean {
+  return each.group === group && mutants.some((pattern) => matches(pattern, id));
 }
 
 /** Patterns of a group that excuse nothing any more. */

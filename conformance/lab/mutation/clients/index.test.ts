@@ -5,7 +5,7 @@ import { faults } from "../../fixtures/faults/client/index.ts";
 import { clientVariations } from "../../fixtures/faults/client/variations.ts";
 import { chosen, runSeed } from "../../testing/random.ts";
 import { lost } from "../code-fault.ts";
-import { readEquivalents } from "../equivalents.ts";
+import { readEquivalents, withoutEquivalents } from "../equivalents.ts";
 import { blamingVerdict, killingVerdict, openClientMutants } from "./index.ts";
 
 /** Few enough for every run of the tests, and for a full one. All of them are `npm run conformance:mutation`. */
@@ -13,10 +13,7 @@ const SAMPLE = full ? 40 : 1;
 
 await using group = await openClientMutants();
 const equivalents = await readEquivalents(join(import.meta.dirname, "../equivalents.yaml"));
-const excusedIds = new Set(
-  equivalents.flatMap((each) => (each.group === group.name ? each.mutants : [])),
-);
-const ofFaults = group.mutants.filter(({ id }) => !excusedIds.has(id));
+const ofFaults = withoutEquivalents(group, equivalents);
 const drawn = chosen(ofFaults, SAMPLE, "faults of the client");
 
 describe("a fault in the client is noticed", () => {

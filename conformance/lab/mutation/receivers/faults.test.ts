@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { callbackCases } from "../../../callbacks/index.ts";
 import { provider } from "../../../provider-states/merchant.ts";
@@ -9,6 +10,7 @@ import { startFaultyReceiver } from "../../fixtures/faults/receiver/start.ts";
 import { full } from "../../testing/full-run.ts";
 import { chosen } from "../../testing/random.ts";
 import { lost } from "../code-fault.ts";
+import { readEquivalents, withoutEquivalents } from "../equivalents.ts";
 import { asking, openReceiverMutants, receiverPlays, secretOf } from "./faults.ts";
 
 const suite = await committedSuite("merchant");
@@ -68,7 +70,9 @@ const FAULTS = 20;
 describe.runIf(full)("a fault of a receiver is noticed", async () => {
   await using group = await openReceiverMutants(suite, provider);
 
-  test.each(chosen(group.mutants, FAULTS, "faults of a receiver"))(
+  const equivalents = await readEquivalents(join(import.meta.dirname, "../equivalents.yaml"));
+
+  test.each(chosen(withoutEquivalents(group, equivalents), FAULTS, "faults of a receiver"))(
     "$id: $description",
     { timeout: 120_000 },
     async (mutant) => {
