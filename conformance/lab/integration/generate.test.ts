@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../../scripts/generate/index.ts";
 import { typecheck } from "../../testing/compile.ts";
+import { contractHere } from "../../testing/contract-command.ts";
 import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -69,7 +70,7 @@ describe("changing one constraint", () => {
   /** What the gate says of the contract after the change. */
   async function gate(changed: string) {
     const accepted = join(folder, "accepted-breaks.json");
-    const { status, output } = await contractCommand(
+    const { status, output } = await contractHere(
       ...["diff", join(root, "generated"), changed, "--gate", "--json"],
       ...(existsSync(accepted) ? ["--accepted", accepted] : []),
     );
@@ -127,7 +128,7 @@ describe("the command", () => {
   test("tells file, line and column of what does not compile, and exits with 2", async () => {
     const folder = await mkdtemp(join(tmpdir(), "broken-spec-"));
     await writeFile(join(folder, "main.tsp"), "model A {\n  b: Missing;\n}\n");
-    const failed = await contractCommand(
+    const failed = await contractHere(
       "generate",
       join(folder, "main.tsp"),
       "--out",
@@ -160,7 +161,7 @@ describe("the command", () => {
       ["check", "--help"],
       ["replay", "--help"],
     ]) {
-      const helped = await contractCommand(...args);
+      const helped = await contractHere(...args);
       expect(helped.status).toBe(0);
       expect(helped.output).toContain("contract");
     }
@@ -172,7 +173,7 @@ describe("the command", () => {
     [["replay"]],
     [["replay", "generated/gateway", "--server", "x"]],
   ])("%j is answered with what would be right, and 2", async (args) => {
-    const refused = await contractCommand(...args);
+    const refused = await contractHere(...args);
     expect(refused.status).toBe(2);
     expect(refused.output).not.toContain("    at ");
   });

@@ -1,0 +1,101 @@
+import { SpecError } from "./spec-error.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** A verb of the command, loaded when it is asked for. */
+interface Verb {
+  readonly help: string;
+  /** Returns the exit status. */
+  readonly run: (args: string[]) => Promise<number>;
+}
+
+const verbs: Record<string, () => Promise<Verb>> = {
+  new: async () => {
+    const { help, newProject } = await import("./commands/new.ts");
+    return { help, run: newProject };
+  },
+  import: async () => {
+    const { help, importDocument } = await import("./commands/import.ts");
+    return { help, run: importDocument };
+  },
+  generate: async () => {
+    const { generate, help } = await import("./commands/generate.ts");
+    return { help, run: generate };
+  },
+  dev: async () => {
+    const { dev, help } = await import("./commands/dev.ts");
+    return { help, run: dev };
+  },
+  check: async () => {
+    const { check, help } = await import("./commands/check.ts");
+    return { help, run: check };
+  },
+  diff: async () => {
+    const { help, runDiff } = await import("./commands/diff.ts");
+    return { help, run: runDiff };
+  },
+  replay: async () => {
+    const { replay, help } = await import("./commands/replay.ts");
+    return { help, run: replay };
+  },
+  mock: async () => {
+    const { help, mock } = await import("./commands/mock.ts");
+    return { help, run: mock };
+  },
+};
+
+const usage = `contract <verb> [options]
+
+  new        make a small project that passes its own checks
+  import     make TypeSpec of an OpenAPI document
+  generate   write everything that follows from the TypeSpec
+  dev        generate, check and serve again after each save
+  check      the gate: fail when contract, generated files, sources, versions or server do not fit
+  diff       tell what changed between two contracts, and whom it breaks
+  replay     replay the documented samples against a server, a client or a receiver
+  mock       answer requests with the documented samples, with nothing behind them
+
+contract <verb> --help tells the options of a verb.
+Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
+
+/**
+ * Does what a command line asks for, and tells what it cannot do.
+ *
+ * @param line what stands behind `contract`
+ * @returns the exit status
+ */
+export async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined) {
+    console.error(usage);
+    return 2;
+  }
+  if (name === "--help" || name === "-h") {
+    console.log(usage);
+    return 0;
+  }
+  const load = verbs[name];
+  if (!load) {
+    console.error(`contract has no verb "${name}".\n\n${usage}`);
+    return 2;
+  }
+  const verb = await load();
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(verb.help);
+    return 0;
+  }
+  try {
+    return await verb.run(args);
+  } catch (error) {
+    console.error(explain(error));
+    return 2;
+  }
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof SpecError) return error.message;
+  if (error instanceof UsageError) return [error.message, error.help].filter(Boolean).join("\n\n");
+  const isOptionError =
+    error instanceof TypeError &&
+    "code" in error &&
+    String(error.code).startsWith("ERR_PARSE_ARGS");
+  return isOptionError ? error.message : error;
+}
