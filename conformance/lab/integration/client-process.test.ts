@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { describeVerdict, playOnClient, startClient, type Case, type Suite } from "../../index.ts";
 import { nodeClient, perlClient } from "../testing/commands.ts";
+import { contractHere } from "../../testing/contract-command.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
@@ -112,20 +112,18 @@ describe("a client is found out that", () => {
 
 describe("contract replay --client", () => {
   const replay = (command: string, ...more: string[]) =>
-    spawnSync(process.execPath, ["scripts/contract.ts", "replay", "--client", command, ...more], {
-      encoding: "utf8",
-    });
+    contractHere("replay", "--client", command, ...more);
 
   test("plays every sample and tells what failed by its exit status", async () => {
     await using library = await generateInto(librarySpec);
     const loans = `${library.folder}/loans`;
-    const passed = replay(perlClient(loans), loans);
+    const passed = await replay(perlClient(loans), loans);
     expect(passed.stdout).toContain("2 of 2 samples, 31 of 31 constraints");
     expect(passed.status).toBe(0);
     const broken = nodeClient("lab/fixtures/clients/broken.ts", loans);
-    expect(replay(`${broken} wrong-path`, loans).status).toBe(1);
-    expect(replay(`${broken} dies`, loans).status).toBe(2);
-    expect(replay("exit 7", loans)).toMatchObject({
+    expect(await replay(`${broken} wrong-path`, loans)).toMatchObject({ status: 1 });
+    expect(await replay(`${broken} dies`, loans)).toMatchObject({ status: 2 });
+    expect(await replay("exit 7", loans)).toMatchObject({
       status: 2,
       stdout: "",
       stderr: expect.stringContaining("exit status 7") as string,

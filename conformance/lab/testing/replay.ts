@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
-import { vi } from "vitest";
 import { replay } from "../../../scripts/commands/replay.ts";
+import { captured } from "../../testing/contract-command.ts";
 import { committedSuite, type CommittedContract } from "../../testing/suites.ts";
 import { UsageError } from "../../../scripts/usage-error.ts";
 
@@ -43,17 +43,14 @@ export async function replayHere(
   contract: CommittedContract,
   args: readonly string[],
 ): Promise<ReplayEnded> {
-  let output = "";
-  using stdout = vi.spyOn(process.stdout, "write");
-  stdout.mockImplementation((text) => {
-    output += String(text);
-    return true;
-  });
+  const folder = `generated/${contract}`;
   try {
-    const status = await replay([`generated/${contract}`, ...args], () => committedSuite(contract));
-    return { status, output, errors: "" };
+    const { status, stdout } = await captured(() =>
+      replay([folder, ...args], () => committedSuite(contract)),
+    );
+    return { status, output: stdout, errors: "" };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { status: 2, output, errors: error.message };
+    return { status: 2, output: "", errors: error.message };
   }
 }
