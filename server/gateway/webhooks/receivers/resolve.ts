@@ -11,23 +11,20 @@ const KEPT_MS = 1000;
 
 /**
  * Makes what asks the DNS. A name that nobody answers for keeps no other one waiting: the operating system's own
- * resolver would, as its calls block, and a process has four threads for such calls. Many
- * deliveries to one host ask once: name servers drop what comes in a burst.
+ * resolver would, as its calls block, and a process has four threads for such calls. Many deliveries to one host ask once: name
+ * servers drop what comes in a burst.
  *
  * @param servers name servers, `host:port`; default: those of the machine
  */
 export function createResolve(servers?: readonly string[]): Resolve {
   const known = new Map<string, Promise<readonly string[]>>();
-  const forgetLater = (host: string) => {
-    setTimeout(() => known.delete(host), KEPT_MS).unref();
-  };
   return (host) => {
     // RFC 6761, 6.3: never asked of the DNS.
     if (host === "localhost") return addressesOfMachine(host);
     const asked =
       known.get(host) ??
       ask(host, servers).finally(() => {
-        forgetLater(host);
+        setTimeout(() => known.delete(host), KEPT_MS).unref();
       });
     known.set(host, asked);
     return asked;
