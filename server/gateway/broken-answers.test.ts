@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { engines } from "../skeleton/testing/engine.ts";
 import { issueJwt } from "./security/jwt.ts";
 import { createPartner } from "./domain/partners/partners.ts";
+import type { TransactionStore } from "./domain/store.ts";
 import { createLog } from "./observability/log.ts";
 import { systemClock } from "./sandbox/clock.ts";
 import { startGateway } from "./start.ts";
@@ -16,9 +17,9 @@ test.each(engines)(
     onTestFinished(close);
     const { secret } = await createPartner(gateway, "P1", { ownerType: false });
     const jwt = await issueJwt("P1", secret, systemClock.now());
-    const { transactions } = gateway.store;
-    const list = transactions.list.bind(transactions);
-    transactions.list = async (filter) => ({ ...(await list(filter)), total: 0.5 });
+    const atomically = gateway.store.atomically.bind(gateway.store);
+    gateway.store.atomically = (work) =>
+      atomically((store) => work({ ...store, transactions: withBrokenList(store.transactions) }));
 
     const response = await fetch(`${url}/api/v2/orders/transactions`, {
       headers: { "X-SERVICE-AUTH": jwt },
@@ -34,3 +35,11 @@ test.each(engines)(
     ]);
   },
 );
+
+function withBrokenList(transactions: TransactionStore): TransactionStore {
+  const list: TransactionStore["list"] = async (filter) => ({
+    ...(await transactions.list(filter)),
+    total: 0.5,
+  });
+  return { ...transactions, list };
+}

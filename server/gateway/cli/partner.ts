@@ -62,9 +62,8 @@ async function register(gateway: Gateway, options: PartnerOptions): Promise<obje
 async function change(gateway: Gateway, options: PartnerOptions): Promise<object> {
   const { code, grants, callbackUrl } = options;
   const { partners } = gateway.store;
-  const found = await partners.find(code);
-  if (found === undefined) throw new Error(`There is no partner ${code}.`);
-  const changed = await changePartner(gateway, found.partner, grants);
+  if (!(await partners.find(code))) throw new Error(`There is no partner ${code}.`);
+  const changed = await changePartner(gateway, code, grants);
   if (callbackUrl !== undefined) await registerCallbackUrl(gateway, code, callbackUrl ?? undefined);
   return describe(changed, await partners.callbackUrl(code));
 }

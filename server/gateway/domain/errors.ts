@@ -5,7 +5,13 @@ export interface FieldFault {
 }
 
 /** What a partner can ask for that has to be found first. */
-export type Resource = "authentication" | "authorization" | "delivery" | "token" | "transaction";
+export type Resource =
+  | "authentication"
+  | "authorization"
+  | "delivery"
+  | "partner"
+  | "token"
+  | "transaction";
 
 /** The credential is missing or refused; the message may be told to the caller. */
 export class NotAuthenticated extends Error {

@@ -42,7 +42,7 @@ export interface Store {
   removeRecords(
     partnerCode: string,
   ): Promise<readonly (RecordState & { readonly entity: Entity })[]>;
-  /** Runs `work` as a whole or not at all. */
+  /** Runs `work` as a whole or not at all; whatever it reads is of one moment. */
   atomically<Result>(work: (store: Store) => Promise<Result>): Promise<Result>;
 }
 
@@ -97,7 +97,7 @@ export interface TransactionStore {
   get(id: string): Promise<Transaction | undefined>;
   /** Records what the customer pays with; false when the transaction waits for no customer. */
   payWith(id: string, means: PaidWith): Promise<boolean>;
-  /** Newest first; an order that does not change between pages. */
+  /** Newest first; an order that does not change between pages. To be called atomically, as it reads more than once. */
   list(filter: TransactionFilter): Promise<TransactionPage>;
   /** False when the state is no longer the one the move starts from. */
   move(id: string, move: Move<TransactionStatus>, failure?: Failure): Promise<boolean>;
@@ -250,7 +250,9 @@ export interface Backlog {
 export interface DeliveryStore {
   /** Puts an event in the outbox; due at once. */
   add(notice: Notice): Promise<void>;
+  /** To be called atomically, as it reads more than once. */
   find(partnerCode: string, id: string): Promise<Delivery | undefined>;
+  /** To be called atomically, as it reads more than once. */
   list(filter: DeliveryFilter): Promise<DeliveryPage>;
   /** What is due and no process has to itself, but for what goes to the receivers named; the longest due first. */
   due(at: DueAt, passedOver: readonly string[], limit: number): Promise<readonly DueDelivery[]>;

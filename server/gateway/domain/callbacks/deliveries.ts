@@ -8,7 +8,7 @@ import { findTransaction } from "../payments/transactions.ts";
 
 /** A partner's events, and what became of them. */
 export function listDeliveries(gateway: Gateway, filter: DeliveryFilter): Promise<DeliveryPage> {
-  return gateway.store.deliveries.list(filter);
+  return gateway.store.atomically(({ deliveries }) => deliveries.list(filter));
 }
 
 /**
@@ -110,9 +110,10 @@ async function send(
   gateway: Gateway,
   notice: CustomEvent & { readonly subjectId: string },
 ): Promise<Delivery> {
-  const { deliveries } = gateway.store;
-  const id = await enqueueEvent(gateway, notice);
-  return requireDelivery(await deliveries.find(notice.partnerCode, id));
+  return gateway.store.atomically(async (store) => {
+    const id = await enqueueEvent({ ...gateway, store }, notice);
+    return requireDelivery(await store.deliveries.find(notice.partnerCode, id));
+  });
 }
 
 function requireDelivery(found: Delivery | undefined): Delivery {

@@ -6,7 +6,7 @@ test("of the fees that are asked for, those of known payment methods are kept", 
   const gateway = await openTestGateway();
   const asked = { CC: 3300, "4111111111111111": 1 };
   const partner = await gateway.addPartner("P1", { customerFees: asked });
-  expect((await readPartner(gateway, partner)).customerFees).toEqual({ CC: 3300 });
-  const changed = await changePartner(gateway, partner, { customerFees: { ...asked, VA: 0 } });
+  expect((await readPartner(gateway, partner.code)).customerFees).toEqual({ CC: 3300 });
+  const changed = await changePartner(gateway, partner.code, { customerFees: { ...asked, VA: 0 } });
   expect(changed.customerFees).toEqual({ CC: 3300, VA: 0 });
 });

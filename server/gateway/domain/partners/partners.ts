@@ -1,5 +1,6 @@
 import { bankCodes, paymentMethods } from "../payments/payment-methods.ts";
 import type { Gateway } from "../dependencies.ts";
+import { NotFound } from "../errors.ts";
 import type { CustomerFees, Partner } from "./partner.ts";
 
 /** What a new partner is granted; left out: what the demo partner has. */
@@ -45,37 +46,50 @@ export interface PartnerRecord {
   readonly customerFees: CustomerFees;
 }
 
-/** What a partner may do and whom it acts for. */
+/**
+ * What a partner may do and whom it acts for.
+ *
+ * @throws NotFound
+ */
 export async function readPartner(
-  { store: { partners } }: Pick<Gateway, "store">,
-  partner: Partner,
+  { store }: Pick<Gateway, "store">,
+  code: string,
 ): Promise<PartnerRecord> {
-  return {
-    partner,
-    subAccounts: await partners.subAccounts(partner.code),
-    customerFees: await partners.customerFees(partner.code),
-  };
+  return store.atomically(async ({ partners }) => ({
+    partner: requirePartner(await partners.find(code)),
+    subAccounts: await partners.subAccounts(code),
+    customerFees: await partners.customerFees(code),
+  }));
 }
 
-/** Changes what a partner is granted; what is left out stays as it is. */
+/**
+ * Changes what a partner is granted; what is left out stays as it is.
+ *
+ * @throws NotFound
+ */
 export async function changePartner(
-  { store }: Gateway,
-  before: Partner,
-  changes: Partial<PartnerRequest>,
+  { store }: Pick<Gateway, "store">,
+  code: string,
+  { subAccounts, customerFees, ...changes }: Partial<PartnerRequest>,
 ): Promise<PartnerRecord> {
-  const partner: Partner = {
-    code: before.code,
-    ownerType: changes.ownerType ?? before.ownerType,
-    paymentMethods: new Set(changes.paymentMethods ?? before.paymentMethods),
-    bankCodes: new Set(changes.bankCodes ?? before.bankCodes),
-  };
-  const { subAccounts, customerFees } = changes;
   return store.atomically(async (inside) => {
+    const before = requirePartner(await inside.partners.find(code));
+    const partner: Partner = {
+      code,
+      ownerType: changes.ownerType ?? before.ownerType,
+      paymentMethods: new Set(changes.paymentMethods ?? before.paymentMethods),
+      bankCodes: new Set(changes.bankCodes ?? before.bankCodes),
+    };
     await inside.partners.change(partner, subAccounts && [...new Set(subAccounts)]);
     if (customerFees !== undefined)
-      await inside.partners.setCustomerFees(partner.code, ofKnownMethods(customerFees));
-    return readPartner({ store: inside }, partner);
+      await inside.partners.setCustomerFees(code, ofKnownMethods(customerFees));
+    return readPartner({ store: inside }, code);
   });
+}
+
+function requirePartner(found: { readonly partner: Partner } | undefined): Partner {
+  if (found === undefined) throw new NotFound("partner");
+  return found.partner;
 }
 
 /** The contract lets a request hold fields that it does not document; they are no fees. */

@@ -73,7 +73,7 @@ test.each([[""], ["BANK05"], [undefined]])(
   async (bankCode) => {
     const { gateway, partner, place } = await open();
     const id = await place({ bankCode: undefined });
-    await changePartner(gateway, partner, { bankCodes: [] });
+    await changePartner(gateway, partner.code, { bankCodes: [] });
     await expect(payCheckout(gateway, id, { ...card, bankCode })).rejects.toThrow("bankCode");
   },
 );

@@ -39,7 +39,7 @@ describe("placing an order", () => {
   test("the customer pays the fee of the method that was agreed when it was ordered", async () => {
     const { gateway, partner } = await open();
     const fees = { CC: 3300, ATM: 0 };
-    await changePartner(gateway, partner, { customerFees: fees });
+    await changePartner(gateway, partner.code, { customerFees: fees });
     const paid = await placeDirect(gateway, partner, "o-1", { source: goodAccount });
     const { id } = paid.transaction;
     expect(paid.transaction).toMatchObject({
@@ -48,10 +48,10 @@ describe("placing an order", () => {
     });
     const other = await placeDirect(gateway, partner, "o-2", { paymentMethod: "ATM" });
     expect(other.transaction).toMatchObject({ customerFee: 0 });
-    await changePartner(gateway, partner, { ownerType: false });
+    await changePartner(gateway, partner.code, { ownerType: false });
     expect(await gateway.store.partners.customerFees("P1")).toEqual(fees);
 
-    await changePartner(gateway, partner, { customerFees: {} });
+    await changePartner(gateway, partner.code, { customerFees: {} });
     const later = await placeDirect(gateway, partner, "o-3", { source: goodAccount });
     expect(later.transaction.customerFee).toBe(0);
     expect(await gateway.store.transactions.get(id)).toMatchObject({

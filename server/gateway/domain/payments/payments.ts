@@ -102,7 +102,7 @@ export async function listTransactions(
   filter: TransactionFilter,
 ): Promise<TransactionPage> {
   await expireTransactions(gateway, filter.partnerCode);
-  return gateway.store.transactions.list(filter);
+  return gateway.store.atomically(({ transactions }) => transactions.list(filter));
 }
 
 /**

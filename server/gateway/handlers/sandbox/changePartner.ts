@@ -6,4 +6,4 @@ import { partnerRecord } from "./presentation.ts";
 export const changePartner: Handlers<SandboxContext>["changePartner"] = async (
   { body, context: { gateway, partner } },
   reply,
-) => reply(200, partnerRecord(await change(gateway, partner, body)));
+) => reply(200, partnerRecord(await change(gateway, partner.code, body)));

@@ -6,4 +6,4 @@ import { partnerRecord } from "./presentation.ts";
 export const readPartner: Handlers<SandboxContext>["readPartner"] = async (
   { context: { gateway, partner } },
   reply,
-) => reply(200, partnerRecord(await read(gateway, partner)));
+) => reply(200, partnerRecord(await read(gateway, partner.code)));

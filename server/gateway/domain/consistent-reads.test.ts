@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { caller, openDispatch, url } from "../testing/dispatch.ts";
+import { openTestGateway } from "../testing/open-gateway.ts";
+import { placeHosted } from "../testing/orders.ts";
+import { listDeliveries, sendCustomEvent } from "./callbacks/deliveries.ts";
+import { changePartner, readPartner } from "./partners/partners.ts";
+import { listTransactions } from "./payments/payments.ts";
+
+const CHANGES = 40;
+const page = { partnerCode: "P1", limit: 50, page: 1 };
+
+/** Reads again and again until all changes are made; answers everything that was read. */
+async function readMeanwhile<Read>(
+  read: () => Promise<Read>,
+  change: (number: number) => Promise<unknown>,
+): Promise<Read[]> {
+  const state = { isChanging: true };
+  const changes = changeAll(change).finally(() => {
+    state.isChanging = false;
+  });
+  const all: Read[] = [];
+  while (state.isChanging) all.push(await read());
+  await changes;
+  return all;
+}
+
+async function changeAll(change: (number: number) => Promise<unknown>): Promise<void> {
+  for (let number = 1; number <= CHANGES; number += 1) await change(number);
+}
+
+test("a delivery is listed with the attempts that led to its state, and with no other", async () => {
+  const { gateway, enqueueMany } = await openDispatch(() => 204);
+  await enqueueMany(1);
+  const { store } = gateway;
+  const at = { gateway: Number.MAX_SAFE_INTEGER, machine: 1 };
+  const listed = await readMeanwhile(
+    () => listDeliveries(gateway, page),
+    async (number) => {
+      const ids = (await store.deliveries.due(at, [], 1)).map(({ id }) => id);
+      await store.deliveries.lease(ids, at, { id: "lease", until: 2 });
+      const result = { status: "pending", tries: number, dueAt: number } as const;
+      const attempt = { at: number, outcome: "refused" } as const;
+      for (const id of ids)
+        await store.atomically(({ deliveries }) =>
+          deliveries.endLease(id, "lease", { ...result, attempt }),
+        );
+    },
+  );
+  const tried = listed.flatMap(({ deliveries }) => deliveries).filter((one) => one.attempts.length);
+  expect(tried.length).toBeGreaterThan(1);
+  expect(tried.map(({ dueAt }) => dueAt)).toEqual(tried.map((one) => one.attempts.at(-1)?.at));
+});
+
+test("an event is answered as it was made, however soon it is delivered", async () => {
+  const { gateway, dispatch } = await openDispatch(() => 204);
+  const transaction = await placeHosted(gateway, await gateway.addPartner("P2"), "o-1");
+  const content = gateway.events.payment({ ...transaction, status: "success" });
+  const { deliveries } = gateway.store;
+  const add: typeof deliveries.add = (notice) => deliveries.add(notice).then(dispatch);
+  const store = { ...gateway.store, deliveries: { ...deliveries, add } };
+  const event = { kind: "order.payment", partnerCode: "P1", url, content } as const;
+  expect(await sendCustomEvent({ ...gateway, store }, event)).toMatchObject({
+    status: "pending",
+    attempts: [],
+  });
+});
+
+test("the number of all transactions is that of the moment at which they are listed", async () => {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const listed = await readMeanwhile(
+    () => listTransactions(gateway, page),
+    (number) => placeHosted(gateway, partner, `o-${number}`),
+  );
+  const counted = listed.map(({ transactions }) => transactions.length);
+  expect(listed.map(({ total }) => total)).toEqual(counted);
+  expect(new Set(counted).size).toBeGreaterThan(2);
+});
+
+test("what a partner is granted is of one moment", async () => {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1", granted(0));
+  const read = await readMeanwhile(
+    () => readPartner(gateway, partner.code),
+    (number) => changePartner(gateway, partner.code, granted(number)),
+  );
+  const numbers = read.map(({ subAccounts, customerFees, partner: { bankCodes } }) => [
+    ...bankCodes,
+    ...subAccounts,
+    String(customerFees["CC"]),
+  ]);
+  expect(numbers.filter((each) => new Set(each).size !== 1)).toEqual([]);
+  expect(new Set(numbers.flat()).size).toBeGreaterThan(2);
+});
+
+function granted(number: number) {
+  return { bankCodes: [`${number}`], subAccounts: [`${number}`], customerFees: { CC: number } };
+}
+
+test("of two changes of one partner at once, both are kept", async () => {
+  const gateway = await openTestGateway();
+  await gateway.addPartner("P1");
+  for (let number = 1; number <= CHANGES; number += 1) {
+    const bankCodes = [`B${number}`];
+    const paymentMethods = number % 2 === 0 ? ["CC"] : ["VA"];
+    await Promise.all([
+      changePartner(gateway, caller.partnerCode, { bankCodes }),
+      changePartner(gateway, caller.partnerCode, { paymentMethods }),
+    ]);
+    expect((await readPartner(gateway, "P1")).partner).toMatchObject({
+      bankCodes: new Set(bankCodes),
+      paymentMethods: new Set(paymentMethods),
+    });
+  }
+});
