@@ -1,14 +1,8 @@
-import {
-  pointerStep,
-  type Schema,
-  valueAt,
-  withoutValue,
-  withValue,
-} from "@contract-toolkit/kernel";
+import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
+import { amongNeighbours, besidePointer } from "./among-neighbours.ts";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
 import { complete, type Completed } from "../complete-message.ts";
 import type { Rule } from "../rules.ts";
-import type { Neighbours } from "../second-validator/sibling-limits.ts";
 import { instanceOf } from "../schema/instance.ts";
 
 /** A message, with whatever it was made from, in which the place of a rule is there. */
@@ -34,7 +28,7 @@ export function boundaryValuesAt(rule: Rule, candidate?: Completed): BoundaryVal
     ? boundaryValuesOf(
         rule,
         valueAt(candidate.message, candidate.pointer),
-        valueAt(candidate.message, beside(candidate.pointer, rule.limit?.name)),
+        valueAt(candidate.message, besidePointer(candidate.pointer, rule.limit?.name ?? "")),
       )
     : boundaryValuesOf(rule, undefined);
 }
@@ -46,48 +40,19 @@ export function propose(
   proposal: Proposal,
 ): unknown {
   if (proposal === "keep") return message;
-  if (proposal !== "remove")
-    return amongNeighbours(
-      withValue(message, pointer, proposal.value),
-      pointer,
-      proposal.value,
-      neighbours,
-    );
+  if (proposal !== "remove") {
+    const proposed = withValue(message, pointer, proposal.value);
+    return neighbours ? amongNeighbours(proposed, pointer, neighbours) : proposed;
+  }
   const isAbsent = valueAt(base.message, pointer) === undefined;
   return keyword === "optional" && isAbsent ? base.message : withoutValue(message, pointer);
-}
-
-/** With the fields that a number is held against moved along, so that it breaks no rule of theirs. */
-function amongNeighbours(
-  message: unknown,
-  pointer: string,
-  value: unknown,
-  neighbours?: Neighbours,
-): unknown {
-  if (neighbours === undefined || typeof value !== "number") return message;
-  const moved = (names: readonly string[], isApart: (other: number) => boolean) =>
-    names
-      .map((name) => beside(pointer, name))
-      .filter((each) => {
-        const other = valueAt(message, each);
-        return typeof other === "number" && isApart(other);
-      });
-  return [
-    ...moved(neighbours.above, (other) => other < value),
-    ...moved(neighbours.below, (other) => other > value),
-  ].reduce((changed, each) => withValue(changed, each, value), message);
 }
 
 /** A number can only be held against one that is there. */
 function withLimit<Base>(candidate: Candidate<Base>, rule: Rule): Candidate<Base> {
   if (rule.limit === undefined) return candidate;
-  const pointer = beside(candidate.pointer, rule.limit.name);
+  const pointer = besidePointer(candidate.pointer, rule.limit.name);
   if (valueAt(candidate.message, pointer) !== undefined) return candidate;
   const message = withValue(candidate.message, pointer, instanceOf(rule.limit.schema));
   return { ...candidate, message, isUnchanged: false };
-}
-
-/** Pointer of another field of the object that a field is in. */
-function beside(pointer: string, name = ""): string {
-  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(name)}`;
 }

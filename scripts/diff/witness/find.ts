@@ -1,4 +1,4 @@
-import { instanceOf, messagesAt } from "@contract-toolkit/conformance";
+import { amongNeighboursOf, instanceOf, messagesAt } from "@contract-toolkit/conformance";
 import {
   pointerName,
   pointerStep,
@@ -119,14 +119,16 @@ function* candidates(
       };
   }
   for (const variant of all) {
-    const options = { side: sender, flattener, isFull: true, ...variant };
-    const messages = [small(variant), instanceOf(sliceOf(pair[sender], way, options))];
+    const slices = [false, true].map((isFull) =>
+      sliceOf(pair[sender], way, { side: sender, flattener, isFull, ...variant }),
+    );
     for (const { place, ...of } of sides) {
       const schema = sliceOf(place, [], { ...of, ...variant });
-      for (const message of messages)
-        for (const value of valuesAt(message, pointer, schema, way)) yield { value, pointer };
+      for (const slice of slices)
+        for (const value of valuesAt(instanceOf(slice), pointer, schema, way))
+          yield { value: amongNeighboursOf(slice, value, pointer), pointer };
       for (const value of [...listsAt(place, of), ...deniedBy(place, of)])
-        yield { value: withRoot(messages[0], pointer, value), pointer };
+        yield { value: withRoot(small(variant), pointer, value), pointer };
     }
   }
 }

@@ -1,0 +1,62 @@
+import {
+  isSchema,
+  pointerName,
+  pointerNames,
+  pointerStep,
+  propertiesOf,
+  type Schema,
+  valueAt,
+  withValue,
+} from "@contract-toolkit/kernel";
+import { neighboursOf, type Neighbours } from "../second-validator/sibling-limits.ts";
+
+/** A message with the fields that the number at a place is held against moved along, so that it breaks no rule of theirs. */
+export function amongNeighbours(
+  message: unknown,
+  pointer: string,
+  { above, below }: Neighbours,
+): unknown {
+  const value = valueAt(message, pointer);
+  if (typeof value !== "number") return message;
+  const moved = (names: readonly string[], isApart: (other: number) => boolean) =>
+    names
+      .map((name) => besidePointer(pointer, name))
+      .filter((each) => {
+        const other = valueAt(message, each);
+        return typeof other === "number" && isApart(other);
+      });
+  return [
+    ...moved(above, (other) => other < value),
+    ...moved(below, (other) => other > value),
+  ].reduce((changed, each) => withValue(changed, each, value), message);
+}
+
+/**
+ * The same, by the rules of the object that the number is in.
+ *
+ * @param schema of the whole message; what is inside of it has to be in it, without references and unions
+ * @example
+ * const number = { type: "integer" } as const;
+ * const schema = { properties: { from: number, to: number }, atMost: { from: "to" } } as const;
+ * amongNeighboursOf(schema, { from: 9, to: 1 }, "/from"); // { from: 9, to: 9 }
+ */
+export function amongNeighboursOf(schema: Schema, message: unknown, pointer: string): unknown {
+  const end = pointer.lastIndexOf("/");
+  const owner = pointerNames(pointer.slice(0, Math.max(0, end))).reduce(insideOf, schema);
+  return amongNeighbours(
+    message,
+    pointer,
+    neighboursOf(owner, pointerName(pointer.slice(end + 1))),
+  );
+}
+
+/** Pointer of another field of the object that a field is in. */
+export function besidePointer(pointer: string, name: string): string {
+  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(name)}`;
+}
+
+function insideOf(schema: Schema, name: string): Schema {
+  const { items, additionalProperties } = schema;
+  const found = new Map(propertiesOf(schema)).get(name) ?? items ?? additionalProperties;
+  return isSchema(found) ? found : {};
+}
