@@ -17,9 +17,9 @@ export { playCall } from "./targets/client/play-call.ts";
 export { startClient, type ClientLimits } from "./targets/client/client-process.ts";
 export {
   accepts,
-  amongNeighboursOf,
   concerns,
   instanceOf,
+  keepLimitsOf,
   legacyIdOf,
   messagesAt,
 } from "./boundaries/index.ts";

@@ -6,7 +6,7 @@ export { currentId, legacyIdOf } from "./id.ts";
 export { exchangeAtBoundary } from "./exchange-at-boundary.ts";
 export { concerns } from "./cases-of-target.ts";
 export { instanceOf } from "./schema/instance.ts";
-export { amongNeighboursOf } from "./values/among-neighbours.ts";
+export { keepLimitsOf } from "./values/keep-limits.ts";
 export { messagesAt } from "./values/messages-at.ts";
 export { accepts } from "./second-validator/oracle.ts";
 export type { Exclusion, CoveredBySample } from "./exclusion.ts";

@@ -1,5 +1,5 @@
 import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
-import { amongNeighbours, besidePointer } from "./among-neighbours.ts";
+import { keepLimits, siblingPointer } from "./keep-limits.ts";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
 import { complete, type Completed } from "../complete-message.ts";
 import type { Rule } from "../rules.ts";
@@ -28,7 +28,7 @@ export function boundaryValuesAt(rule: Rule, candidate?: Completed): BoundaryVal
     ? boundaryValuesOf(
         rule,
         valueAt(candidate.message, candidate.pointer),
-        valueAt(candidate.message, besidePointer(candidate.pointer, rule.limit?.name ?? "")),
+        valueAt(candidate.message, siblingPointer(candidate.pointer, rule.limit?.name ?? "")),
       )
     : boundaryValuesOf(rule, undefined);
 }
@@ -42,7 +42,7 @@ export function propose(
   if (proposal === "keep") return message;
   if (proposal !== "remove") {
     const proposed = withValue(message, pointer, proposal.value);
-    return neighbours ? amongNeighbours(proposed, pointer, neighbours) : proposed;
+    return neighbours ? keepLimits(proposed, pointer, neighbours) : proposed;
   }
   const isAbsent = valueAt(base.message, pointer) === undefined;
   return keyword === "optional" && isAbsent ? base.message : withoutValue(message, pointer);
@@ -51,7 +51,7 @@ export function propose(
 /** A number can only be held against one that is there. */
 function withLimit<Base>(candidate: Candidate<Base>, rule: Rule): Candidate<Base> {
   if (rule.limit === undefined) return candidate;
-  const pointer = besidePointer(candidate.pointer, rule.limit.name);
+  const pointer = siblingPointer(candidate.pointer, rule.limit.name);
   if (valueAt(candidate.message, pointer) !== undefined) return candidate;
   const message = withValue(candidate.message, pointer, instanceOf(rule.limit.schema));
   return { ...candidate, message, isUnchanged: false };

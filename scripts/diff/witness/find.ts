@@ -1,4 +1,4 @@
-import { amongNeighboursOf, instanceOf, messagesAt } from "@contract-toolkit/conformance";
+import { keepLimitsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance";
 import {
   pointerName,
   pointerStep,
@@ -126,7 +126,7 @@ function* candidates(
       const schema = sliceOf(place, [], { ...of, ...variant });
       for (const slice of slices)
         for (const value of valuesAt(instanceOf(slice), pointer, schema, way))
-          yield { value: amongNeighboursOf(slice, value, pointer), pointer };
+          yield { value: keepLimitsOf(slice, value, pointer), pointer };
       for (const value of [...listsAt(place, of), ...deniedBy(place, of)])
         yield { value: withRoot(small(variant), pointer, value), pointer };
     }

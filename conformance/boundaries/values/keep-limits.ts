@@ -1,6 +1,5 @@
 import {
   isSchema,
-  pointerName,
   pointerNames,
   pointerStep,
   propertiesOf,
@@ -10,8 +9,8 @@ import {
 } from "@contract-toolkit/kernel";
 import { neighboursOf, type Neighbours } from "../second-validator/sibling-limits.ts";
 
-/** A message with the fields that the number at a place is held against moved along, so that it breaks no rule of theirs. */
-export function amongNeighbours(
+/** A message in which the numbers that the one at a place is held against (`atMost`) are moved along, where they break that. */
+export function keepLimits(
   message: unknown,
   pointer: string,
   { above, below }: Neighbours,
@@ -20,7 +19,7 @@ export function amongNeighbours(
   if (typeof value !== "number") return message;
   const moved = (names: readonly string[], isApart: (other: number) => boolean) =>
     names
-      .map((name) => besidePointer(pointer, name))
+      .map((name) => siblingPointer(pointer, name))
       .filter((each) => {
         const other = valueAt(message, each);
         return typeof other === "number" && isApart(other);
@@ -32,26 +31,22 @@ export function amongNeighbours(
 }
 
 /**
- * The same, by the rules of the object that the number is in.
+ * The same, for the rules of the object that the number is in.
  *
  * @param schema of the whole message; what is inside of it has to be in it, without references and unions
  * @example
  * const number = { type: "integer" } as const;
  * const schema = { properties: { from: number, to: number }, atMost: { from: "to" } } as const;
- * amongNeighboursOf(schema, { from: 9, to: 1 }, "/from"); // { from: 9, to: 9 }
+ * keepLimitsOf(schema, { from: 9, to: 1 }, "/from"); // { from: 9, to: 9 }
  */
-export function amongNeighboursOf(schema: Schema, message: unknown, pointer: string): unknown {
-  const end = pointer.lastIndexOf("/");
-  const owner = pointerNames(pointer.slice(0, Math.max(0, end))).reduce(insideOf, schema);
-  return amongNeighbours(
-    message,
-    pointer,
-    neighboursOf(owner, pointerName(pointer.slice(end + 1))),
-  );
+export function keepLimitsOf(schema: Schema, message: unknown, pointer: string): unknown {
+  const names = pointerNames(pointer);
+  const owner = names.slice(0, -1).reduce(insideOf, schema);
+  return keepLimits(message, pointer, neighboursOf(owner, names.at(-1) ?? ""));
 }
 
 /** Pointer of another field of the object that a field is in. */
-export function besidePointer(pointer: string, name: string): string {
+export function siblingPointer(pointer: string, name: string): string {
   return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(name)}`;
 }
 
