@@ -266,6 +266,7 @@ export interface DeliveryStore {
   releaseHeldBack(partnerCode: string, now: number): Promise<void>;
   /** Ends deliveries to a URL whose receiver is gone. */
   close(partnerCode: string, url: string, at: number): Promise<void>;
+  /** Delivers to a URL again, and takes what is due there from the processes that attempt it. */
   reopen(partnerCode: string, url: string): Promise<void>;
   isClosed(partnerCode: string, url: string): Promise<boolean>;
   backlog(): Promise<Backlog>;

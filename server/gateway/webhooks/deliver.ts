@@ -25,8 +25,11 @@ export async function deliver(
 ): Promise<AttemptResult | undefined> {
   const { gateway } = deps;
   const { id, partnerCode, url } = delivery;
-  const endLease = (result: LeaseResult) =>
-    gateway.store.atomically(({ deliveries }) => deliveries.endLease(id, leaseId, result));
+  const endLease = (result: LeaseResult, isGone = false) =>
+    gateway.store.atomically(async ({ deliveries }) => {
+      const isEnded = await deliveries.endLease(id, leaseId, result);
+      if (isEnded && isGone) await deliveries.close(partnerCode, url, gateway.clock.now());
+    });
 
   const { deliveries, faults, partners } = gateway.store;
   if (await deliveries.isClosed(partnerCode, url)) {
@@ -41,8 +44,7 @@ export async function deliver(
   }
   const partner = await partners.find(partnerCode);
   const result = await attempt(delivery, partner?.secret ?? "", fault?.kind, deps);
-  if (result.outcome === "gone") await deliveries.close(partnerCode, url, gateway.clock.now());
-  await endLease(leaseResultOf(deps, delivery, result));
+  await endLease(leaseResultOf(deps, delivery, result), result.outcome === "gone");
   if (deps.faults) await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
   deps.onAttempt?.(delivery, result);
   return result;

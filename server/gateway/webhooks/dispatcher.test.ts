@@ -6,6 +6,8 @@ import {
   sendCustomEvent,
 } from "../domain/callbacks/deliveries.ts";
 import { enqueueEvent } from "../domain/callbacks/outbox.ts";
+import { resetPartner } from "../domain/sandbox.ts";
+import type { TestGateway } from "../testing/open-gateway.ts";
 import { MOST_TRIES } from "./schedule.ts";
 import { all, caller, openDispatch, outcomes, url } from "../testing/dispatch.ts";
 
@@ -108,6 +110,41 @@ test("410 ends deliveries to the URL until one is replayed", async () => {
   await pay("o-3");
   await dispatch();
   expect((await all(gateway)).map((one) => one.status)).toEqual(["delivered", "delivered", "dead"]);
+});
+
+describe("what is asked for during an attempt holds, whatever the attempt ends with", () => {
+  const meanwhile = {
+    replay: (gateway, id) => replayDelivery(gateway, "P1", id),
+    registration: (gateway) => registerCallbackUrl(gateway, "P1", url),
+    reset: (gateway) => resetPartner(gateway, "P1"),
+  } satisfies Record<string, (gateway: TestGateway, id: string) => Promise<unknown>>;
+
+  test.each([204, 410, 500])("a replay, and then %d", async (status) => {
+    const { gateway, received, dispatch, pay } = await openDispatch(async ({ id }) => {
+      if (received.length > 1) return 200;
+      await meanwhile.replay(gateway, id);
+      return status;
+    });
+    await pay("o-1");
+    await dispatch();
+    await dispatch();
+    expect(received).toHaveLength(2);
+    expect((await all(gateway)).map((one) => one.status)).toEqual(["delivered"]);
+  });
+
+  test.each(Object.entries(meanwhile))("a %s, and then 410", async (_name, ask) => {
+    const { gateway, received, dispatch, pay } = await openDispatch(async ({ id }) => {
+      if (received.length > 1) return 200;
+      await ask(gateway, id);
+      return 410;
+    });
+    await pay("o-1");
+    await dispatch();
+    await pay("o-2");
+    await dispatch();
+    const [newest] = await all(gateway);
+    expect(newest?.status).toBe("delivered");
+  });
 });
 
 test("an event outside the merchant contract is refused, and not sent where there is one all the same", async () => {

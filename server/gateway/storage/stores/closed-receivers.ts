@@ -16,6 +16,15 @@ export function closedReceivers(
     },
 
     async reopen(partnerCode, url) {
+      // What an attempt that is under way says of the receiver was before this.
+      await database
+        .updateTable("deliveries")
+        .set({ leaseId: null, leasedUntil: 0 })
+        .where("status", "=", "pending")
+        .where("partnerCode", "=", partnerCode)
+        .where("url", "=", url)
+        .where("leaseId", "is not", null)
+        .execute();
       await database
         .deleteFrom("closedReceivers")
         .where("partnerCode", "=", partnerCode)
