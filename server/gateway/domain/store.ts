@@ -4,7 +4,7 @@ import type {
   Eci,
 } from "./authentications/authentication.ts";
 import type { Authorization, AuthorizationStatus } from "./authorizations/authorization.ts";
-import type { CardFace } from "./cards/card.ts";
+import type { CardExpiry, CardFace } from "./cards/card.ts";
 import type { Change } from "./states/change.ts";
 import type {
   Attempt,
@@ -86,6 +86,8 @@ export interface TransactionPage {
 export interface PaidWith {
   readonly bankCode: string;
   readonly card?: CardFace | undefined;
+  /** Of a card that is to be saved once it has paid. */
+  readonly cardExpiry?: CardExpiry | undefined;
   readonly bankReference?: string | undefined;
 }
 

@@ -88,6 +88,8 @@ export interface TransactionRow {
   sourceOfFunds: "card" | "account" | null;
   cardMask: string | null;
   cardBrand: CardBrand | null;
+  cardMonth: string | null;
+  cardYear: string | null;
   createdAt: number;
   updatedAt: number;
   askedAt: number;

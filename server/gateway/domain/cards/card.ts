@@ -11,6 +11,12 @@ export interface CardFace {
   readonly brand: CardBrand | undefined;
 }
 
+/** When a card expires, two digits each. */
+export interface CardExpiry {
+  readonly month: string;
+  readonly year: string;
+}
+
 /** Reduces a card number to what may be stored and shown. */
 export function cardFace(cardNumber: string): CardFace {
   const digits = cardNumber.replace(/\D/g, "");

@@ -11,9 +11,13 @@ export interface CardToSave {
   readonly cardNumber: string;
   readonly expirationMonth: string;
   readonly expirationYear: string;
-  /** What the bank gave when it took the number; absent: it is asked now. */
-  readonly bankReference?: string | undefined;
 }
+
+/** A card that the bank has taken. */
+export type TakenCard = Pick<
+  SavedCard,
+  "number" | "brand" | "expirationMonth" | "expirationYear" | "bankReference"
+>;
 
 /** The record behind a token, whatever its state; nothing for someone else's. */
 export function findSavedCard(
@@ -34,13 +38,27 @@ export async function saveCard(
   caller: Caller,
   card: CardToSave,
 ): Promise<{ token: string; saved: SavedCard }> {
-  const { cardNumber } = card;
+  const { cardNumber, expirationMonth, expirationYear } = card;
   const { number, brand } = cardFace(cardNumber);
-  const { expirationMonth: month, expirationYear: year } = card;
-  const source = { type: "card", cardNumber, month, year } as const;
-  const bankReference = brand && (card.bankReference ?? (await gateway.bank.register(source)));
+  const source = {
+    type: "card",
+    cardNumber,
+    month: expirationMonth,
+    year: expirationYear,
+  } as const;
+  const bankReference = brand && (await gateway.bank.register(source));
   if (brand === undefined || bankReference === undefined)
     throw new InvalidInput([untakenNumber("cardNumber")]);
+  const taken = { number, brand, expirationMonth, expirationYear, bankReference };
+  return saveTakenCard(gateway, caller, taken);
+}
+
+/** Saves a card that the bank has taken. The token is returned here and never again. */
+export async function saveTakenCard(
+  gateway: Gateway,
+  caller: Caller,
+  card: TakenCard,
+): Promise<{ token: string; saved: SavedCard }> {
   const token = gateway.tokens.make();
   const saved: SavedCard = {
     id: gateway.ids.next(),
@@ -48,9 +66,9 @@ export async function saveCard(
     partnerCode: caller.partnerCode,
     subAccount: caller.subAccount,
     status: "active",
-    number,
-    brand,
-    bankReference,
+    number: card.number,
+    brand: card.brand,
+    bankReference: card.bankReference,
     expirationMonth: card.expirationMonth,
     expirationYear: card.expirationYear,
     createdAt: gateway.clock.now(),

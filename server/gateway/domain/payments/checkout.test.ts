@@ -105,6 +105,44 @@ test("an order with PAY saves no card", async () => {
   expect((await told())[0]).not.toHaveProperty("token");
 });
 
+test("the card is saved whoever learns first that it has paid", async () => {
+  const { gateway, place, told } = await open();
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  let reloaded: Promise<unknown> | undefined;
+  const bank: typeof gateway.bank = {
+    ...gateway.bank,
+    async decide(payment) {
+      // While the bank keeps who pays waiting, the customer reloads the page.
+      reloaded ??= openCheckout(gateway, id);
+      await reloaded;
+      return gateway.bank.decide(payment);
+    },
+  };
+  expect((await payCheckout({ ...gateway, bank }, id, card)).status).toBe("success");
+  const notices = await told();
+  expect(notices).toHaveLength(1);
+  const { token } = notices[0] as { token: string };
+  expect(await findSavedCard(gateway, caller, token)).toMatchObject({
+    number: "411111xxxxxx1111",
+    expirationMonth: "12",
+    expirationYear: "30",
+  });
+});
+
+test("an order is not paid whose time ends while the bank looks at the card", async () => {
+  const { gateway, place } = await open();
+  const id = await place();
+  const bank: typeof gateway.bank = {
+    ...gateway.bank,
+    register(source) {
+      gateway.advance(PAYABLE_MS);
+      return gateway.bank.register(source);
+    },
+  };
+  await expect(payCheckout({ ...gateway, bank }, id, card)).rejects.toThrow(StateForbids);
+  expect((await openCheckout(gateway, id)).transaction).toMatchObject({ failure: "expired" });
+});
+
 test.each(["", "13/30", "00/30", "1/30", "12/2030"])("%j is no expiry", async (cardExpiry) => {
   const { gateway, place } = await open();
   const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });

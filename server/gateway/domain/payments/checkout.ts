@@ -1,12 +1,12 @@
 import type { BankPayment, CardSource } from "../bank/bank.ts";
-import { cardFace } from "../cards/card.ts";
+import { type CardExpiry, cardFace } from "../cards/card.ts";
 import { savesCards } from "./payment-methods.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { takeBankDecision } from "./bank-decision.ts";
 import type { PaidWith } from "../store.ts";
-import { type CardToSave, untakenNumber } from "../cards/saved-cards.ts";
-import type { Transaction } from "./transaction.ts";
+import { untakenNumber } from "../cards/saved-cards.ts";
+import { deadlineOf, type Transaction } from "./transaction.ts";
 import { moveTransaction, openTransaction, startPayment } from "./transactions.ts";
 
 /** An order that its customer pays on the gateway's page. */
@@ -58,15 +58,18 @@ export async function payCheckout(
   means: Means,
 ): Promise<Transaction> {
   const checkout = await openCheckout(gateway, id);
-  const paidWith = await requireMeans(gateway, checkout, means);
-  const toSave = checkout.savesCard ? cardToSave(paidWith, means) : undefined;
+  const chosen = await requireMeans(gateway, checkout, means);
+  const cardExpiry = checkout.savesCard ? expiryToSave(chosen, means) : undefined;
+  const paidWith = { ...chosen, cardExpiry };
   const started = await gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
-    if (!(await store.transactions.payWith(id, paidWith)))
+    // The bank may have taken long to take the card.
+    const isOver = gateway.clock.now() >= deadlineOf(checkout.transaction);
+    if (isOver || !(await store.transactions.payWith(id, paidWith)))
       throw new StateForbids("The payment is not to be made any more.");
     return startPayment(inside, { ...checkout.transaction, ...paidWith });
   });
-  return takeBankDecision(gateway, started, toSave);
+  return takeBankDecision(gateway, started);
 }
 
 /**
@@ -84,13 +87,13 @@ export async function cancelCheckout(gateway: Gateway, id: string): Promise<Tran
 /** The action that asks for a token (choice "action"). */
 const SAVING_ACTION = "PAY_WITH_RETURN_TOKEN";
 
-/** What is saved when the bank has paid; what cannot be saved is refused before anything is charged. */
-function cardToSave({ card }: PaidWith, { cardNumber = "", cardExpiry = "" }: Means): CardToSave {
+/** Of a card that can be saved; what cannot be saved is refused before anything is charged. */
+function expiryToSave({ card }: PaidWith, { cardExpiry = "" }: Means): CardExpiry {
   if (card?.brand === undefined) throw new InvalidInput([untakenNumber("cardNumber")]);
   const { month, year } = readExpiry(cardExpiry);
   if (month === undefined || year === undefined)
     throw new InvalidInput([{ field: "cardExpiry", reason: "must be MM/YY" }]);
-  return { cardNumber, expirationMonth: month, expirationYear: year };
+  return { month, year };
 }
 
 /** `MM/YY`, or without the slash; nothing of what is written otherwise. */

@@ -1,6 +1,6 @@
 import type { Currency } from "./payment-methods.ts";
 import type { Refusal } from "../bank/bank.ts";
-import type { CardFace } from "../cards/card.ts";
+import type { CardExpiry, CardFace } from "../cards/card.ts";
 import { HOUR_MS } from "../due/time.ts";
 import type { TransitionTable } from "../states/transitions.ts";
 import { CONFIRMABLE_MS } from "./verification.ts";
@@ -57,6 +57,8 @@ export interface Transaction extends PartnerReference {
   readonly tokenDigest?: string | undefined;
   readonly sourceOfFunds?: "card" | "account" | undefined;
   readonly card?: CardFace | undefined;
+  /** Of a card that is to be saved once it has paid. */
+  readonly cardExpiry?: CardExpiry | undefined;
   /** By which the bank knows what pays. */
   readonly bankReference?: string | undefined;
   readonly createdAt: number;

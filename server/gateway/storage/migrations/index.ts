@@ -7,6 +7,7 @@ import { bankSide } from "./0003-bank-side.ts";
 import { reversalDecisions } from "./0004-reversal-decisions.ts";
 import { receivers } from "./0005-receivers.ts";
 import { paymentsAskedFor } from "./0006-payments-asked-for.ts";
+import { cardsToSave } from "./0007-cards-to-save.ts";
 
 /** Every migration by name; they run in the order of their names, and a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   "0004-reversal-decisions": reversalDecisions,
   "0005-receivers": receivers,
   "0006-payments-asked-for": paymentsAskedFor,
+  "0007-cards-to-save": cardsToSave,
 };
 
 /**

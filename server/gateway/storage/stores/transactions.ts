@@ -6,7 +6,7 @@ import type { Tables, TransactionRow } from "../tables.ts";
 
 export function createTransactionStore(database: Kysely<Tables>): TransactionStore {
   return {
-    async add({ card, ...transaction }) {
+    async add({ card, cardExpiry, ...transaction }) {
       const { numInsertedOrUpdatedRows } = await database
         .insertInto("transactions")
         .values({
@@ -14,6 +14,8 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
           askedAt: transaction.createdAt,
           cardMask: card?.number,
           cardBrand: card?.brand,
+          cardMonth: cardExpiry?.month,
+          cardYear: cardExpiry?.year,
         })
         .onConflict((conflict) => conflict.columns(["partnerCode", "orderId"]).doNothing())
         .executeTakeFirst();
@@ -39,12 +41,13 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
       return row && transactionOf(row);
     },
 
-    async payWith(id, { bankCode, card, bankReference }) {
+    async payWith(id, { bankCode, card, cardExpiry, bankReference }) {
       const { numUpdatedRows } = await database
         .updateTable("transactions")
         .set({
           bankCode,
           ...(card && { cardMask: card.number, cardBrand: card.brand ?? null }),
+          ...(cardExpiry && { cardMonth: cardExpiry.month, cardYear: cardExpiry.year }),
           ...(bankReference !== undefined && { bankReference }),
         })
         .where("id", "=", id)
@@ -125,7 +128,7 @@ function matches(database: Kysely<Tables>, filter: TransactionFilter) {
 }
 
 function transactionOf(row: TransactionRow): Transaction {
-  const { askedAt: _, cardMask, cardBrand, ...rest } = row;
+  const { askedAt: _, cardMask, cardBrand, cardMonth, cardYear, ...rest } = row;
   return {
     ...rest,
     subAccount: row.subAccount ?? undefined,
@@ -138,5 +141,7 @@ function transactionOf(row: TransactionRow): Transaction {
     sourceOfFunds: row.sourceOfFunds ?? undefined,
     bankReference: row.bankReference ?? undefined,
     card: cardMask === null ? undefined : { number: cardMask, brand: cardBrand ?? undefined },
+    cardExpiry:
+      cardMonth === null || cardYear === null ? undefined : { month: cardMonth, year: cardYear },
   };
 }
