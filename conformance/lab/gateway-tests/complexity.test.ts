@@ -23,10 +23,10 @@ for (const engine of engines)
       const costs = await gatewayCosts(engine, { seed, probes: PROBES, onMeasured });
       const failed = costs.filter((each) => each.failure !== undefined);
       expect(failed.map(describeCost), `seed ${seed}`).toEqual([]);
-      // A probe that is refused before it is read measures nothing.
+      // A probe that is refused before it is read measures nothing; of a few, more may be refused by chance.
       const reached = costs.filter(({ measured }) =>
         measured.some(({ status }) => status === 200 || status === 400),
       );
-      expect(reached.length).toBeGreaterThan(costs.length / 2);
+      expect(reached.length).toBeGreaterThan(costs.length / (full ? 2 : 4));
     },
   );
