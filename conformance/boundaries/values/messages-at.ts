@@ -2,6 +2,7 @@ import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit
 import { rulesOfValue, type Rule } from "../rules.ts";
 import { instanceOf } from "../schema/instance.ts";
 import { boundaryValuesOf, type Proposal } from "./boundary-values.ts";
+import { siblingPointer } from "./keep-limits.ts";
 
 /**
  * Messages with values at the boundaries of the rules of a schema, and of the fields and items directly in it, at one place
@@ -33,10 +34,7 @@ function placeOf({ place }: Rule, pointer: string, message: unknown): string | u
 
 function limitOf({ limit }: Rule, message: unknown, place: string): unknown {
   if (!limit) return undefined;
-  return (
-    valueAt(message, `${place.slice(0, place.lastIndexOf("/"))}/${limit.name}`) ??
-    instanceOf(limit.schema)
-  );
+  return valueAt(message, siblingPointer(place, limit.name)) ?? instanceOf(limit.schema);
 }
 
 function proposed(message: unknown, place: string, present: unknown, proposal: Proposal): unknown {

@@ -25,10 +25,11 @@ export async function deliver(
 ): Promise<AttemptResult | undefined> {
   const { gateway } = deps;
   const { id, partnerCode, url } = delivery;
-  const endLease = (result: LeaseResult, isGone = false) =>
+  const endLease = (result: LeaseResult) =>
     gateway.store.atomically(async ({ deliveries }) => {
       const isEnded = await deliveries.endLease(id, leaseId, result);
-      if (isEnded && isGone) await deliveries.close(partnerCode, url, gateway.clock.now());
+      if (isEnded && result.attempt?.outcome === "gone")
+        await deliveries.close(partnerCode, url, gateway.clock.now());
     });
 
   const { deliveries, faults, partners } = gateway.store;
@@ -44,7 +45,7 @@ export async function deliver(
   }
   const partner = await partners.find(partnerCode);
   const result = await attempt(delivery, partner?.secret ?? "", fault?.kind, deps);
-  await endLease(leaseResultOf(deps, delivery, result), result.outcome === "gone");
+  await endLease(leaseResultOf(deps, delivery, result));
   if (deps.faults) await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
   deps.onAttempt?.(delivery, result);
   return result;

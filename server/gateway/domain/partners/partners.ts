@@ -1,6 +1,7 @@
 import { bankCodes, paymentMethods } from "../payments/payment-methods.ts";
 import type { Gateway } from "../dependencies.ts";
 import { NotFound } from "../errors.ts";
+import type { PartnerStore } from "../store.ts";
 import type { CustomerFees, Partner } from "./partner.ts";
 
 /** What a new partner is granted; left out: what the demo partner has. */
@@ -55,11 +56,9 @@ export async function readPartner(
   { store }: Pick<Gateway, "store">,
   code: string,
 ): Promise<PartnerRecord> {
-  return store.atomically(async ({ partners }) => ({
-    partner: requirePartner(await partners.find(code)),
-    subAccounts: await partners.subAccounts(code),
-    customerFees: await partners.customerFees(code),
-  }));
+  return store.atomically(async ({ partners }) =>
+    recordOf(partners, requirePartner(await partners.find(code))),
+  );
 }
 
 /**
@@ -72,19 +71,27 @@ export async function changePartner(
   code: string,
   { subAccounts, customerFees, ...changes }: Partial<PartnerRequest>,
 ): Promise<PartnerRecord> {
-  return store.atomically(async (inside) => {
-    const before = requirePartner(await inside.partners.find(code));
+  return store.atomically(async ({ partners }) => {
+    const before = requirePartner(await partners.find(code));
     const partner: Partner = {
       code,
       ownerType: changes.ownerType ?? before.ownerType,
       paymentMethods: new Set(changes.paymentMethods ?? before.paymentMethods),
       bankCodes: new Set(changes.bankCodes ?? before.bankCodes),
     };
-    await inside.partners.change(partner, subAccounts && [...new Set(subAccounts)]);
+    await partners.change(partner, subAccounts && [...new Set(subAccounts)]);
     if (customerFees !== undefined)
-      await inside.partners.setCustomerFees(code, ofKnownMethods(customerFees));
-    return readPartner({ store: inside }, code);
+      await partners.setCustomerFees(code, ofKnownMethods(customerFees));
+    return recordOf(partners, partner);
   });
+}
+
+async function recordOf(partners: PartnerStore, partner: Partner): Promise<PartnerRecord> {
+  return {
+    partner,
+    subAccounts: await partners.subAccounts(partner.code),
+    customerFees: await partners.customerFees(partner.code),
+  };
 }
 
 function requirePartner(found: { readonly partner: Partner } | undefined): Partner {
