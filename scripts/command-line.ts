@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+import { print, tell } from "./output/print.ts";
 import { SpecError } from "./spec-error.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -65,37 +67,41 @@ Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
  */
 export async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {
-    console.error(usage);
+    tell(linesOf(usage));
     return 2;
   }
   if (name === "--help" || name === "-h") {
-    console.log(usage);
+    print(linesOf(usage));
     return 0;
   }
   const load = verbs[name];
   if (!load) {
-    console.error(`contract has no verb "${name}".\n\n${usage}`);
+    tell([`contract has no verb "${name}".`, "", ...linesOf(usage)]);
     return 2;
   }
   const verb = await load();
   if (args.includes("--help") || args.includes("-h")) {
-    console.log(verb.help);
+    print(linesOf(verb.help));
     return 0;
   }
   try {
     return await verb.run(args);
   } catch (error) {
-    console.error(explain(error));
+    tell(linesOf(explain(error)));
     return 2;
   }
 }
 
-function explain(error: unknown): unknown {
+function explain(error: unknown): string {
   if (error instanceof SpecError) return error.message;
   if (error instanceof UsageError) return [error.message, error.help].filter(Boolean).join("\n\n");
   const isOptionError =
     error instanceof TypeError &&
     "code" in error &&
     String(error.code).startsWith("ERR_PARSE_ARGS");
-  return isOptionError ? error.message : error;
+  return isOptionError ? error.message : inspect(error);
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n");
 }

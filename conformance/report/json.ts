@@ -1,4 +1,4 @@
-import type { SourcePosition } from "@contract-toolkit/kernel";
+import { jsonText, type SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../findings/stable-findings.ts";
 import type { Target } from "../case.ts";
@@ -82,7 +82,7 @@ export function jsonReport(report: Report): string {
       ...(exchanges.length > 0 && { exchanges: Object.fromEntries(exchanges) }),
     },
   };
-  return `${JSON.stringify(json, null, 2)}\n`;
+  return `${jsonText(json, 2)}\n`;
 }
 
 function jsonCase({ verdict, outcome, known }: Result): JsonReport["cases"][number] {

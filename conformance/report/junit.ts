@@ -1,4 +1,5 @@
 import { DOMImplementation, XMLSerializer, type Document, type Element } from "@xmldom/xmldom";
+import { printableLines } from "@contract-toolkit/kernel";
 import { describeFinding } from "../verdict.ts";
 import { exchangesOf, exchangeText } from "./exchange-text.ts";
 import { operationOf, type Report } from "./report.ts";
@@ -145,17 +146,12 @@ function serialized(root: Written): string {
 function nodeOf(document: Document, { name, attributes, children }: Written): Element {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes))
-    node.setAttribute(key, legible(String(value)));
+    node.setAttribute(key, printableLines(String(value)));
   for (const child of children)
     node.appendChild(
-      typeof child === "string" ? document.createTextNode(legible(child)) : nodeOf(document, child),
+      typeof child === "string"
+        ? document.createTextNode(printableLines(child))
+        : nodeOf(document, child),
     );
   return node;
-}
-
-/** XML 1.0, 2.2: these characters cannot be in a document, not even as references. */
-const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-
-function legible(text: string): string {
-  return text.replace(notInXml, "\ufffd");
 }

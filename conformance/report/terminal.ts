@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+import { terminalText, type Line, type Styled } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../findings/stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
@@ -12,26 +12,22 @@ import type { Outcome, Result } from "./result.ts";
  * `isPlain`.
  */
 export function terminalReport(report: Report, isPlain: boolean): string {
-  const paint: Paint = (style, text) =>
-    isPlain ? text : styleText(style, text, { validateStream: false });
   const told = report.results.filter(({ outcome }) => outcome === "failed" || outcome === "error");
   const known = report.results.filter(({ outcome }) => outcome === "known-failure");
-  return [
-    ...[...Map.groupBy(told, operationOf)].map(([operation, results]) =>
-      [
-        paint("bold", operation),
-        ...alike(results).map((group) => describeGroup(group, paint)),
-        "",
-      ].join("\n"),
-    ),
-    ...known.map(({ verdict, known: listed }) =>
+  const lines: Line[] = [
+    ...[...Map.groupBy(told, operationOf)].flatMap(([operation, results]): Line[] => [
+      [paint("bold", operation)],
+      ...alike(results).flatMap(describeGroup),
+      "",
+    ]),
+    ...known.map(({ verdict, known: listed }) => [
       paint("dim", `known failure  ${verdict.case.id}: ${listed?.reason ?? ""}`),
-    ),
-    ...listFaults(report).map((fault) => paint("red", fault)),
-    summaryLine(report, paint),
+    ]),
+    ...listFaults(report).map((fault) => [paint("red", fault)]),
+    summaryLine(report),
     ...advice(report),
-    "",
-  ].join("\n");
+  ];
+  return terminalText(lines, isPlain);
 }
 
 const pluralOf: Readonly<Record<CaseHead["kind"], string>> = {
@@ -43,7 +39,9 @@ const pluralOf: Readonly<Record<CaseHead["kind"], string>> = {
   scenario: "scenarios",
 };
 
-type Paint = (style: "bold" | "dim" | "red" | "green" | "yellow", text: string) => string;
+function paint(style: Styled["style"], text: string): Styled {
+  return { style, text };
+}
 
 /** Results whose findings say the same, which have one cause more often than not. */
 function alike(results: readonly Result[]): Result[][] {
@@ -62,26 +60,30 @@ const mostIds = 5;
 /** A receiver is sent dozens of messages in one case. */
 const mostExchanges = 2;
 
-function describeGroup([first, ...others]: Result[], paint: Paint): string {
-  if (!first) return "";
+function describeGroup([first, ...others]: Result[]): Line[] {
+  if (!first) return [];
   const { outcome, verdict } = first;
   const { id, kind, source, why } = verdict.case;
   const ids = others.slice(0, mostIds).map((each) => each.verdict.case.id);
   const rest = others.length - ids.length;
   return [
-    `  ${paint(outcome === "error" ? "yellow" : "red", outcome)} ${id}${kind === "derived" ? " (derived)" : ""}`,
+    [
+      "  ",
+      paint(outcome === "error" ? "yellow" : "red", outcome),
+      ` ${id}${kind === "derived" ? " (derived)" : ""}`,
+    ],
     ...verdict.findings.flatMap(describeFindingLines),
     ...(verdict.findings.every((finding) => finding.source)
       ? []
-      : [paint("dim", `      at ${describePosition(source)}`)]),
-    ...(why ? [paint("dim", `      why: ${why}`)] : []),
+      : [[paint("dim", `      at ${describePosition(source)}`)]]),
+    ...(why ? [[paint("dim", `      why: ${why}`)]] : []),
     ...exchangesOf(verdict)
       .slice(0, mostExchanges)
       .flatMap(({ exchange }) => exchangeLines(exchange))
-      .map((line) => paint("dim", `      ${line}`)),
+      .map((line) => [paint("dim", `      ${line}`)]),
     ...ids.map((each) => `      the same with ${each}`),
     ...(rest > 0 ? [`      and with ${rest} more`] : []),
-  ].join("\n");
+  ];
 }
 
 function describeFindingLines({ message, source }: Finding): string[] {
@@ -102,7 +104,7 @@ export function listFaults({ results, unmatched }: Report): string[] {
   ];
 }
 
-function summaryLine(report: Report, paint: Paint): string {
+function summaryLine(report: Report): Line {
   const { contract, target, results, timing } = report;
   const counts = countOutcomes(results);
   const { "known-failure": known, "unexpected-pass": unexpected } = counts;
@@ -124,7 +126,12 @@ function summaryLine(report: Report, paint: Paint): string {
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
     ([kind, each]) => `${countOutcomes(each).passed} of ${each.length} ${pluralOf[kind]}`,
   );
-  return `${paint("bold", `${contract.title}, ${target}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
+  return [
+    paint("bold", `${contract.title}, ${target}`),
+    ": ",
+    ...outcomes.flatMap((each, index) => (index === 0 ? [each] : [", ", each])),
+    ` (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`,
+  ];
 }
 
 /** A missing credential breaks nearly every case; saying so is worth more than any of their findings. */

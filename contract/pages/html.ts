@@ -1,3 +1,5 @@
+import { printableLines } from "../text/printable.ts";
+
 /** A piece of HTML whose texts have been escaped. */
 export class Html {
   readonly text: string;
@@ -11,7 +13,7 @@ export class Html {
 export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
 
 /**
- * Writes HTML; whatever is put in is escaped unless it is HTML itself.
+ * Writes HTML; whatever is put in is escaped unless it is HTML itself, and printed as `printableLines` does.
  *
  * @example
  * html`<p title="${"O'Neil"}">${"a < b"}</p>`.text; // '<p title="O&#39;Neil">a &lt; b</p>'
@@ -35,7 +37,7 @@ function textOf(part: HtmlPart): string {
   if (part === undefined) return "";
   if (part instanceof Html) return part.text;
   if (typeof part === "object") return part.map(textOf).join("");
-  return String(part).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+  return printableLines(String(part)).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 }
 
 const escapes: Readonly<Record<string, string>> = {

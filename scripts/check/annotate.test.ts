@@ -9,7 +9,8 @@ afterEach(() => {
 
 function annotations(...lines: string[]): string[] {
   vi.stubEnv("GITHUB_WORKSPACE", process.cwd());
-  return annotationsOf(groupResult("sources", [listed("sources typecheck", lines)], 1));
+  const written = annotationsOf(groupResult("sources", [listed("sources typecheck", lines)], 1));
+  return written.split("\n").slice(0, -1);
 }
 
 test.each([
@@ -19,7 +20,7 @@ test.each([
   [`${resolve("src/a.ts")}:1:2: no [Error/rule]`, "file=src/a.ts,line=1,col=2"],
   ["changed  package.json", "file=package.json"],
   ["package.json", "file=package.json"],
-  ["\u001b[31mpackage.json\u001b[39m:7:1 no", "file=package.json,line=7,col=1"],
+  ["package.json:7:1 no", "file=package.json,line=7,col=1"],
 ])("%j is annotated at its place", (line, place) => {
   const [first, ...more] = annotations(line);
   expect(first).toContain(`::error ${place},title=sources typecheck::`);
@@ -35,16 +36,15 @@ test("what stands below a place belongs to it", () => {
   ]);
 });
 
-test("what has no place is one annotation, without the colours of a terminal", () => {
-  expect(annotations("one", "\u001b[31mtwo\u001b[39m")).toEqual([
-    "::error title=sources typecheck::one%0Atwo",
-  ]);
+test("what has no place is one annotation", () => {
+  expect(annotations("one", "two")).toEqual(["::error title=sources typecheck::one%0Atwo"]);
 });
 
 test("paths start at the repository's root, which may be above the project", () => {
   vi.stubEnv("GITHUB_WORKSPACE", resolve(".."));
-  const [first] = annotationsOf(groupResult("a", [listed("b", ["a.ts:1:2 no"])], 1));
-  expect(first).toMatch(/^::error file=[^/]+\/a\.ts,/);
+  expect(annotationsOf(groupResult("a", [listed("b", ["a.ts:1:2 no"])], 1))).toMatch(
+    /^::error file=[^/]+\/a\.ts,/,
+  );
 });
 
 test("what passed is not annotated", () => {

@@ -1,28 +1,27 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { annotation, type AnnotationPlace } from "../output/annotation.ts";
 import type { CheckResult, GroupResult } from "./result.ts";
 
-/** What failed in a group as annotations of a GitHub workflow, each at its file and line where the check tells them. */
-export function annotationsOf({ checks }: GroupResult): string[] {
-  return checks.filter(({ outcome }) => outcome === "failed").flatMap(annotateCheck);
+/** What failed in a group as lines of annotations of a GitHub workflow, each at its file and line where the check tells them. */
+export function annotationsOf({ checks }: GroupResult): string {
+  const failed = checks.filter(({ outcome }) => outcome === "failed");
+  return failed
+    .flatMap(annotateCheck)
+    .map((each) => `${each}\n`)
+    .join("");
 }
 
 function annotateCheck({ check, lines }: CheckResult): string[] {
-  const written = lines.map(stripVTControlCharacters);
-  const starts = written.flatMap((line, index) => (placeOf(line) ? [index] : []));
-  if (starts.length === 0) return [annotation("error", {}, check, written.join("\n"))];
+  const starts = lines.flatMap((line, index) => (placeOf(line) ? [index] : []));
+  if (starts.length === 0) return [annotation("error", {}, check, lines)];
   // What stands below a line with a place belongs to it.
   return starts.map((start, index) =>
     annotation(
       "error",
-      placeOf(written[start] ?? "") ?? {},
+      placeOf(lines[start] ?? "") ?? {},
       check,
-      written
-        .slice(start, starts[index + 1])
-        .join("\n")
-        .trim(),
+      lines.slice(start, starts[index + 1]),
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { terminalText } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
 import { describeGroup, summarize } from "./print.ts";
 import { groupResult, jsonResults, listed, unwanted, type CheckResult } from "./result.ts";
@@ -13,7 +14,7 @@ const results = [
 ];
 
 test("the summary has a line for each group, with what was left out and why", () => {
-  expect(summarize(results, true).split("\n")).toEqual([
+  expect(terminalText(summarize(results), true).split("\n")).toEqual([
     "",
     "specification  failed     12.3 s  1 of 2 checks",
     "sources        passed      1.0 s  1 skipped",
@@ -22,15 +23,16 @@ test("the summary has a line for each group, with what was left out and why", ()
     "replay         left out           --without",
     "",
     "--all checks again what is unchanged.",
+    "",
   ]);
 });
 
 test("colours are there where they are wanted", () => {
   const [first] = results;
   if (!first) throw new Error("There is no group.");
-  expect(describeGroup(first, true)).toBe("failed a\n  a.tsp:1:1 wrong\npassed b");
-  expect(describeGroup(first, false)).toContain("\u001b[31mfailed\u001b[39m a");
-  expect(summarize(results, false)).toContain("\u001b[32mpassed\u001b[39m      1.0 s");
+  expect(terminalText(describeGroup(first), true)).toBe("failed a\n  a.tsp:1:1 wrong\npassed b\n");
+  expect(terminalText(describeGroup(first), false)).toContain("\u001b[31mfailed\u001b[0m a");
+  expect(terminalText(summarize(results), false)).toContain("\u001b[32mpassed\u001b[0m      1.0 s");
 });
 
 test("other programs read groups, and the checks of each", () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { advice } from "../redos/linear.ts";
 import { weakExpressionsBelow } from "../redos/source-code.ts";
 import { commandOf, compilerOfProject, ownCommand } from "./project.ts";
@@ -72,7 +73,10 @@ function run(check: string, program: string, args: readonly string[]): Promise<C
     child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
     child.once("error", reject);
     child.once("close", (status) => {
-      const text = Buffer.concat(output).toString("utf8").trim();
+      // Colours, where the environment forces them, and the tabs of an excerpt are for terminals.
+      const text = stripVTControlCharacters(Buffer.concat(output).toString("utf8"))
+        .trim()
+        .replaceAll("\t", "  ");
       resolve(listed(check, status === 0 ? [] : text.split("\n")));
     });
   });

@@ -5,7 +5,7 @@ import { describeGroup, summarize } from "../check/print.ts";
 import { jsonResults, unwanted } from "../check/result.ts";
 import { runGroup } from "../check/run.ts";
 import { digests } from "../check/unchanged.ts";
-import { isPlain } from "../output/plain.ts";
+import { print, printJson } from "../output/print.ts";
 
 export const help = `contract check [ENTRY] [--out DIR] [--version NAME] [--base REVISION]
 
@@ -56,9 +56,8 @@ export async function check(args: string[]): Promise<number> {
   const checked = await Promise.all(
     groups.map(async (group, index) => {
       const result = await runGroup(group, known?.[index]);
-      const shown = isJson ? [] : [describeGroup(result, isPlain())];
-      const annotations = isGithub ? annotationsOf(result) : [];
-      for (const each of [...shown, ...annotations]) console.log(each);
+      if (!isJson) print(describeGroup(result));
+      if (isGithub) process.stdout.write(annotationsOf(result));
       return result;
     }),
   );
@@ -67,8 +66,8 @@ export async function check(args: string[]): Promise<number> {
       checked.find(({ group }) => group === name) ??
       unwanted(name, options.without.get(name) ?? ""),
   );
-  if (isJson) console.log(JSON.stringify(jsonResults(results), null, 2));
-  else console.log(summarize(results, isPlain()));
+  if (isJson) printJson(jsonResults(results));
+  else print(summarize(results));
   if (results.some(({ isImpossible }) => isImpossible)) return 2;
   return results.every(({ outcome }) => outcome !== "failed") ? 0 : 1;
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Tell } from "../dev/feedback.ts";
 import { runSession } from "../dev/session.ts";
-import { textOf } from "../dev/text.ts";
-import { isPlain } from "../output/plain.ts";
+import { linesOf } from "../dev/text.ts";
+import { print, printJson } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract dev [ENTRY] [options] [-- COMMAND]
@@ -72,10 +72,9 @@ function portOf(text: string): number {
 }
 
 const tellJson: Tell = (feedback) => {
-  console.log(JSON.stringify(feedback));
+  printJson(feedback, 0);
 };
 
 const tellText: Tell = (feedback) => {
-  const text = textOf(feedback, isPlain());
-  if (text !== "") console.log(text);
+  print(linesOf(feedback));
 };

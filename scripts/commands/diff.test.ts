@@ -88,7 +88,7 @@ describe("two documents", () => {
     const markdown = await run(files, "old.json", "new.json", "--markdown");
     expect(markdown.text).toContain("### Breaking (1)");
     expect(markdown.text).toContain(
-      '| `putItem` | `/request/query/limit` | the maximum decreased from 50 to 40 (`maximum-decreased`) | `{"query":{"limit":50}}` |',
+      '| `putItem` | `/request/query/limit` | `the maximum decreased from 50 to 40` (`maximum-decreased`) | `{"query":{"limit":50}}` |',
     );
     const github = await run(files, "old.json", "new.json", "--github");
     expect(github.text).toContain(

@@ -12,7 +12,7 @@ import {
   type InputOptions,
 } from "../diff/read/input.ts";
 import { report, type DiffReport } from "../diff/report.ts";
-import { isPlain } from "../output/plain.ts";
+import { print } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract diff [OLD] [NEW]
@@ -80,7 +80,7 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
       accepted,
       isGate: values.gate,
     });
-    process.stdout.write(print(result, values));
+    printReport(result, values);
     return result.isPassed ? 0 : 1;
   } catch (error) {
     if (error instanceof CannotCompareError)
@@ -100,8 +100,9 @@ interface Form {
   readonly github: boolean;
 }
 
-function print(result: DiffReport, { json, markdown, github }: Form): string {
-  if (json) return jsonReport(result);
-  if (markdown) return markdownReport(result);
-  return github ? githubReport(result) : textReport(result, isPlain());
+function printReport(result: DiffReport, { json, markdown, github }: Form): void {
+  if (json) process.stdout.write(jsonReport(result));
+  else if (markdown) process.stdout.write(markdownReport(result));
+  else if (github) process.stdout.write(githubReport(result));
+  else print(textReport(result));
 }

@@ -1,9 +1,10 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { SpecError } from "../spec-error.ts";
 import { generate as generateFiles } from "../generate/index.ts";
 import type { Difference } from "../output/compare.ts";
+import { print, printJson, tell } from "../output/print.ts";
 import { writeFolder } from "../output/write.ts";
 import { watchFolders } from "../watch.ts";
 
@@ -39,14 +40,11 @@ export async function generate(args: string[]): Promise<number> {
   const write = async () => {
     const files = await generateFiles(entry, { versions: values.version });
     const changed = await writeFolder(values.out, files, values.keep);
-    console.log(
-      values.json
-        ? JSON.stringify({ files: files.size, changed })
-        : describe(values.out, files.size, changed),
-    );
+    if (values.json) printJson({ files: files.size, changed }, 0);
+    else print(describe(values.out, files.size, changed));
   };
   await write();
-  if (!findsKernel(values.out)) console.error(kernelAdvice);
+  if (!findsKernel(values.out)) tell(kernelAdvice);
   if (!values.watch) return 0;
   watchFolders([dirname(entry)], () => write().catch(explain));
   return new Promise(() => undefined);
@@ -65,16 +63,16 @@ function findsKernel(out: string): boolean {
 const kernelAdvice = [
   "The generated files import types of the package @contract-toolkit/kernel, which is not installed beside them.",
   "Run: npm install --save-dev @contract-toolkit/kernel",
-].join("\n");
+];
 
-function describe(out: string, count: number, changed: readonly Difference[]): string {
+function describe(out: string, count: number, changed: readonly Difference[]): string[] {
   return [
     ...changed.map(({ file, kind }) => `${kind.padEnd(8)} ${join(out, file)}`),
     `${count} files, ${changed.length} changed.`,
-  ].join("\n");
+  ];
 }
 
 /** A specification in the middle of an edit is no reason to stop watching. */
 function explain(error: unknown): void {
-  console.error(error instanceof SpecError ? error.message : error);
+  tell((error instanceof SpecError ? error.message : inspect(error)).split("\n"));
 }

@@ -4,12 +4,13 @@ import { mkdtempDisposable, readdir, readFile, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { isObject } from "@contract-toolkit/kernel";
+import { indented, isObject } from "@contract-toolkit/kernel";
 import { parse } from "yaml";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { mend } from "../import/mends.ts";
 import type { Mend } from "../import/mend.ts";
+import { print, printJson } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract import FILE [--out DIR]
@@ -41,11 +42,12 @@ export async function importDocument(args: string[]): Promise<number> {
   const mends = mend(document);
   await convert(document, values.out);
   const lines = summary(file, mends);
-  if (values.json) console.log(JSON.stringify({ mends }, null, 2));
-  else if (lines.length > 0) console.log(["Left out or changed:", ...lines].join("\n  "));
+  if (values.json) printJson({ mends });
+  else if (lines.length > 0)
+    print(["Left out or changed:", ...lines.map((line) => indented(line, 2))]);
   await compileSpec(join(values.out, "main.tsp"));
   if (!values.json)
-    console.log(`${join(values.out, "main.tsp")} compiles. Next: npx contract generate`);
+    print([`${join(values.out, "main.tsp")} compiles. Next: npx contract generate`]);
   return 0;
 }
 

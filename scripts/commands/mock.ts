@@ -2,6 +2,7 @@ import { loadContracts } from "../mock/load.ts";
 import { readMockOptions } from "../mock/options.ts";
 import { startMock } from "../mock/server.ts";
 import { loadProvider } from "../replay/provider.ts";
+import { print } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract mock DIR... [options]
@@ -47,16 +48,16 @@ export async function mock(args: string[]): Promise<number> {
     suites,
     providers,
     log: (line) => {
-      console.log(line);
+      print([line]);
     },
   }).catch((error: unknown) => {
     throw inUse(error)
       ? new UsageError(`Port ${options.port} is in use. Set PORT or --port.`)
       : error;
   });
-  console.log(
+  print([
     `Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${server.url.origin}`,
-  );
+  ]);
   await stopped;
   await server.close();
   return 0;

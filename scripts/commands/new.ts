@@ -4,6 +4,7 @@ import { basename, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
+import { print } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract new NAME [--packages DIR] [--no-install]
@@ -37,7 +38,7 @@ export async function newProject(args: string[]): Promise<number> {
     await run("npm", ["install", "--no-audit", "--no-fund"], folder);
     await run("npm", ["run", "--silent", "generate"], folder);
   }
-  console.log(nextSteps(relative(process.cwd(), folder), isReady));
+  print(nextSteps(relative(process.cwd(), folder), isReady));
   return 0;
 }
 
@@ -70,7 +71,7 @@ function run(command: string, args: readonly string[], cwd: string): Promise<voi
   });
 }
 
-function nextSteps(folder: string, isReady: boolean): string {
+function nextSteps(folder: string, isReady: boolean): string[] {
   const install = isReady ? [] : ["  npm install", "  npm run generate"];
   return [
     `${folder} is there. Next:`,
@@ -78,5 +79,5 @@ function nextSteps(folder: string, isReady: boolean): string {
     ...install,
     "  npm test",
     "README.md tells how to change the contract.",
-  ].join("\n");
+  ];
 }

@@ -23,7 +23,7 @@ import { planReplay } from "../replay/prepare.ts";
 import { startProgress } from "../replay/progress.ts";
 import { nothingToPlay } from "../replay/nothing-to-play.ts";
 import { startServer, type RunningServer } from "../replay/server/start.ts";
-import { isPlain } from "../output/plain.ts";
+import { isPlain } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract replay DIR --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { tell } from "../output/print.ts";
 
 /** A command that is run beside the watch. */
 export interface Command {
@@ -34,7 +35,7 @@ export function createCommand(
     });
     child = started;
     started.once("error", (error) => {
-      console.error(error.message);
+      tell([error.message]);
     });
     started.once("close", (status, signal) => {
       if (child !== started) return;

@@ -1,36 +1,36 @@
 import { existsSync } from "node:fs";
-import { summary, textReport } from "../diff/output/text.ts";
+import { indented, type Line } from "@contract-toolkit/kernel";
+import { changeLines, summary } from "../diff/output/text.ts";
 import type { DiffReport } from "../diff/report.ts";
 import type { TimedFeedback } from "./feedback.ts";
 import type { TypeFault } from "./types/type-fault.ts";
 
 /** TimedFeedback as a terminal shows it: a line with its time, and what is wrong below it. */
-export function textOf(feedback: TimedFeedback, isPlain: boolean): string {
-  const { headline, lines, state } = described(feedback, isPlain);
-  if (headline === undefined) return "";
-  if (feedback.about === "saved" || feedback.about === "note") return headline;
-  const mark = isPlain ? "" : `\u001b[${colours[state]}m`;
-  const plain = isPlain ? "" : "\u001b[0m";
-  const name = `${mark}${feedback.about.padEnd(14)}${plain}`;
+export function linesOf(feedback: TimedFeedback): Line[] {
+  const { headline, lines, state } = described(feedback);
+  if (headline === undefined) return [];
+  if (feedback.about === "saved") return ["", headline];
+  if (feedback.about === "note") return [headline];
+  const name = { style: colours[state], text: feedback.about.padEnd(14) };
   const time = `${Math.round(feedback.ms)} ms`.padStart(8);
-  return [`${time}  ${name}${headline}`, ...lines.map((line) => `          ${line}`)].join("\n");
+  return [[`${time}  `, name, headline], ...lines.map((line) => indented(line, 10))];
 }
 
 type State = "good" | "bad" | "neutral";
 
-const colours: Readonly<Record<State, number>> = { good: 32, bad: 31, neutral: 36 };
+const colours = { good: "green", bad: "red", neutral: "cyan" } as const;
 
 interface Described {
   /** Undefined where there is nothing to show. */
   readonly headline: string | undefined;
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   readonly state: State;
 }
 
-function described(feedback: TimedFeedback, isPlain: boolean): Described {
+function described(feedback: TimedFeedback): Described {
   switch (feedback.about) {
     case "saved":
-      return neutral(`\n${new Date().toLocaleTimeString("en-GB")}  ${savedText(feedback.files)}`);
+      return neutral(`${new Date().toLocaleTimeString("en-GB")}  ${savedText(feedback.files)}`);
     case "note":
       return neutral(feedback.text);
     case "specification":
@@ -39,7 +39,7 @@ function described(feedback: TimedFeedback, isPlain: boolean): Described {
         feedback.faults.flatMap((fault) => fault.split("\n")),
       );
     case "contract":
-      return comparison(feedback.report, contractLines(feedback.report, isPlain));
+      return comparison(feedback.report, contractLines(feedback.report));
     case "branch":
       return comparison(feedback.report, []);
     case "samples":
@@ -76,16 +76,15 @@ function faultsOf(faults: readonly string[], kept: string, broken: string): Desc
   );
 }
 
-function comparison(report: DiffReport, lines: readonly string[]): Described {
+function comparison(report: DiffReport, lines: readonly Line[]): Described {
   const state = report.breaking > 0 ? "bad" : report.changes.length > 0 ? "neutral" : "good";
   return { headline: summary(report), lines, state };
 }
 
 /** All but the summary, which is the headline. */
-function contractLines(report: DiffReport, isPlain: boolean): string[] {
-  const shown = { ...report, changes: report.changes.slice(0, mostShown) };
-  const left = report.changes.length - shown.changes.length;
-  const lines = textReport(shown, isPlain).split("\n").filter(Boolean).slice(0, -1);
+function contractLines({ changes }: DiffReport): Line[] {
+  const left = changes.length - mostShown;
+  const lines = changeLines(changes.slice(0, mostShown)).flat();
   return left > 0 ? [...lines, `and ${left} more: npx contract diff`] : lines;
 }
 

@@ -1,3 +1,5 @@
+import { printable } from "@contract-toolkit/kernel";
+
 /** What an annotation of a GitHub workflow is about; a path from the repository's root. */
 export interface AnnotationPlace {
   readonly file?: string;
@@ -13,17 +15,17 @@ export function annotation(
   command: "error" | "warning" | "notice",
   { file, line, col }: AnnotationPlace,
   title: string,
-  message: string,
+  lines: readonly string[],
 ): string {
   const properties = Object.entries({ file, line, col, title })
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${property(String(value))}`);
-  return `::${command} ${properties.join(",")}::${data(message)}`;
+    .map(([name, value]) => `${name}=${property(printable(String(value)))}`);
+  return `::${command} ${properties.join(",")}::${lines.map((line) => data(printable(line))).join("%0A")}`;
 }
 
-/** A workflow command ends with its line. */
+/** The line ends that a workflow command would read from these have been escaped as text by now. */
 function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return text.replaceAll("%", "%25");
 }
 
 function property(text: string): string {

@@ -10,6 +10,7 @@ import {
   UnplayableError,
   type Suite,
 } from "@contract-toolkit/conformance";
+import { tell } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 import { concerning } from "./constraints.ts";
 import type { Plan } from "./plan.ts";
@@ -27,9 +28,9 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
   });
   const { isValidating = true } = client;
   if (!isValidating)
-    process.stderr.write(
-      "The client says that it does not judge answers: none that it would have to refuse is given.\n",
-    );
+    tell([
+      "The client says that it does not judge answers: none that it would have to refuse is given.",
+    ]);
   const play = (each: Parameters<typeof playOnClient>[1]) =>
     playOnClient(suite.contract, each, client);
   return {

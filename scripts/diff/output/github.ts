@@ -1,4 +1,4 @@
-import { readPosition } from "@contract-toolkit/kernel";
+import { readPosition, terminalText } from "@contract-toolkit/kernel";
 import { annotation } from "../../output/annotation.ts";
 import type { Change } from "../change.ts";
 import type { DiffReport } from "../report.ts";
@@ -8,7 +8,7 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
 
 /** The report as annotations of a GitHub workflow, at the TypeSpec where the input has it. */
 export function githubReport(report: DiffReport): string {
-  return [...report.changes.map(annotationOf), summary(report), ""].join("\n");
+  return [...report.changes.map(annotationOf), terminalText([summary(report)], true)].join("\n");
 }
 
 function annotationOf({
@@ -23,12 +23,10 @@ function annotationOf({
   const position = source.new === undefined ? undefined : readPosition(source.new);
   const place = position && { file: position.file, line: position.line, col: position.column };
   const example =
-    severity === "error" && witness !== undefined ? `\nFor example ${exampleText(witness)}` : "";
+    severity === "error" && witness !== undefined ? [`For example ${exampleText(witness)}`] : [];
   const title = `${operation} ${id}`.trim();
-  return annotation(
-    commands[severity],
-    place ?? {},
-    title,
-    `${pointer} ${message}${example}`.trim(),
-  );
+  return annotation(commands[severity], place ?? {}, title, [
+    `${pointer} ${message}`.trim(),
+    ...example,
+  ]);
 }

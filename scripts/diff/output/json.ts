@@ -1,3 +1,4 @@
+import { jsonText } from "@contract-toolkit/kernel";
 import type { DiffReport } from "../report.ts";
 
 /** The report for programs. What a change has not is null. */
@@ -13,5 +14,5 @@ export function jsonReport({ breaking, changes }: DiffReport): string {
       witness,
     }),
   );
-  return `${JSON.stringify({ breaking, changes: written }, null, 2)}\n`;
+  return `${jsonText({ breaking, changes: written }, 2)}\n`;
 }

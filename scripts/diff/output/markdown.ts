@@ -1,3 +1,4 @@
+import { markdownCode } from "@contract-toolkit/kernel";
 import type { Change, Severity } from "../change.ts";
 import type { DiffReport } from "../report.ts";
 import { exampleText, sourceText, summary } from "./text.ts";
@@ -18,7 +19,7 @@ export function markdownReport(report: DiffReport): string {
     const changes = report.changes.filter((each) => each.severity === severity);
     return changes.length === 0 ? [] : [section(severity, changes)];
   });
-  return [`## Contract: ${summary(report)}`, ...sections, ""].join("\n\n");
+  return [`## Contract: ${summary(report, markdownCode)}`, ...sections, ""].join("\n\n");
 }
 
 function section(severity: Severity, changes: readonly Change[]): string {
@@ -45,27 +46,10 @@ function fitting(rows: readonly string[]): readonly string[] {
 
 function row(change: Change): string {
   const { operation, pointer, message, witness, id } = change;
-  const example = witness === undefined ? "" : code(exampleText(witness));
-  const cells = [
-    code(operation),
-    code(pointer),
-    `${plain(message)} (${code(id)})`,
-    example,
-    code(sourceText(change)),
-  ];
-  return `| ${cells.join(" | ")} |`;
-}
-
-/** A message is no mark-up; a table's cell ends at a bar. */
-function plain(text: string): string {
-  return text.replaceAll(/[\\`*_<>[\]|]/g, "\\$&").replaceAll("\n", " ");
-}
-
-function code(text: string): string {
-  if (text === "") return "";
-  const fence = "`".repeat(
-    Math.max(0, ...(text.match(/`+/g) ?? []).map((each) => each.length)) + 1,
+  const example = witness === undefined ? "" : exampleText(witness);
+  const what = `${markdownCode(message)} (${markdownCode(id)})`;
+  const [first, where, ...last] = [operation, pointer, example, sourceText(change)].map(
+    markdownCode,
   );
-  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
-  return `${fence}${pad}${text.replaceAll("|", "\\|").replaceAll("\n", " ")}${pad}${fence}`;
+  return `| ${[first, where, what, ...last].join(" | ")} |`;
 }

@@ -1,20 +1,32 @@
+import { indented, jsonText, type Line } from "@contract-toolkit/kernel";
 import type { Change, Severity } from "../change.ts";
 import type { DiffReport } from "../report.ts";
 
 /** The report for a terminal. */
-export function textReport(report: DiffReport, isPlain: boolean): string {
-  const { changes } = report;
-  const groups = Map.groupBy(changes, ({ operation }) => operation);
-  const lines = [...groups].flatMap(([operation, group]) => [
-    operation === "" ? "The contract" : operation,
-    ...group.flatMap((change) => changeLines(change, isPlain)),
-    "",
-  ]);
-  return [...lines, summary(report), ""].join("\n");
+export function textReport(report: DiffReport): Line[] {
+  return [...changeLines(report.changes).flatMap((group) => [...group, ""]), summary(report)];
 }
 
-/** How many changes of each severity there are, in a sentence. */
-export function summary({ old, new: now, changes, breaking }: DiffReport): string {
+/** The lines of all changes, by operation. */
+export function changeLines(changes: readonly Change[]): Line[][] {
+  const groups = Map.groupBy(changes, ({ operation }) => operation);
+  return [...groups].map(([operation, group]) => [
+    operation === "" ? "The contract" : operation,
+    ...group.flatMap(linesOf),
+  ]);
+}
+
+/**
+ * How many changes of each severity there are, in a sentence.
+ *
+ * @param quoted the name of a side, fit for what the sentence stands in
+ */
+export function summary(
+  report: DiffReport,
+  quoted: (name: string) => string = (name) => name,
+): string {
+  const { changes, breaking } = report;
+  const [old, now] = [quoted(report.old), quoted(report.new)];
   if (changes.length === 0) return `Nothing changed from ${old} to ${now}.`;
   const count = (severity: Severity) => changes.filter((each) => each.severity === severity).length;
   const broken = breaking === 1 ? "1 breaks somebody" : `${breaking} break somebody`;
@@ -22,18 +34,19 @@ export function summary({ old, new: now, changes, breaking }: DiffReport): strin
   return `${changed} from ${old} to ${now}: ${broken}, ${count("warning")} may, ${count("info")} do not.`;
 }
 
-const colours: Readonly<Record<Severity, number>> = { error: 31, warning: 33, info: 36 };
+const colours = { error: "red", warning: "yellow", info: "cyan" } as const;
 
-function changeLines(change: Change, isPlain: boolean): string[] {
+function linesOf(change: Change): Line[] {
   const { severity, id, pointer, message, witness } = change;
-  const name = severity.padEnd(7);
-  const coloured = isPlain ? name : `\u001b[${colours[severity]}m${name}\u001b[0m`;
+  const name = { style: colours[severity], text: severity.padEnd(7) };
   return [
-    `  ${coloured} ${pointer === "" ? "" : `${pointer}: `}${message}  [${id}]`,
-    ...(sourceText(change) === "" ? [] : [`          ${sourceText(change)}`]),
-    ...(severity === "error" && witness !== undefined
-      ? [`          for example ${exampleText(witness)}`]
-      : []),
+    ["  ", name, ` ${pointer === "" ? "" : `${pointer}: `}${message}  [${id}]`],
+    ...[
+      ...(sourceText(change) === "" ? [] : [sourceText(change)]),
+      ...(severity === "error" && witness !== undefined
+        ? [`for example ${exampleText(witness)}`]
+        : []),
+    ].map((line) => indented(line, 10)),
   ];
 }
 
@@ -42,7 +55,7 @@ const maxExample = 300;
 
 /** A witness as people read it. */
 export function exampleText(witness: unknown): string {
-  const text = JSON.stringify(witness);
+  const text = jsonText(witness);
   return text.length > maxExample ? `${text.slice(0, maxExample)}…` : text;
 }
 

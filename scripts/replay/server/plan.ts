@@ -12,6 +12,7 @@ import {
   type Provider,
   type Suite,
 } from "@contract-toolkit/conformance";
+import { tell } from "../../output/print.ts";
 import { UsageError } from "../../usage-error.ts";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";
@@ -42,7 +43,12 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
   const play = untilSilent("server", (each: ServerCase) => playWith(each, seed));
   const hasStates = !stateless && Object.keys(provider.states).length > 0;
   await using held = new AsyncDisposableStack();
-  if (hasStates) held.use(await untilAlone(url, (line) => process.stderr.write(`${line}\n`)));
+  if (hasStates)
+    held.use(
+      await untilAlone(url, (line) => {
+        tell([line]);
+      }),
+    );
   const asked = [...samples, ...derived.cases].filter(isChosen(options.filter));
   // Before everything else is derived: whoever has forgotten the credential is told at once.
   const ahead = await playAhead(asked, { ...options, headers, play, playWith });

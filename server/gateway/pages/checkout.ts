@@ -3,7 +3,6 @@ import { type Checkout } from "../domain/payments/checkout.ts";
 import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "../http/links.ts";
 import { details, outcome } from "./details.ts";
-import { visible } from "./untrusted-text.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { waysBack } from "./ways-back.ts";
@@ -66,7 +65,7 @@ function bankChoice(banks: readonly string[], language: Language): Html {
     >${t.bank}
     <select name="bankCode" required>
       <option value="">${t.chooseBank}</option>
-      ${banks.map((bank) => html`<option value="${bank}" dir="auto">${visible(bank)}</option>`)}
+      ${banks.map((bank) => html`<option value="${bank}" dir="auto">${bank}</option>`)}
     </select></label
   >`;
 }

@@ -5,10 +5,5 @@ import { html, type Html } from "@contract-toolkit/kernel";
  * which the page around it is read.
  */
 export function isolated(text: string): Html {
-  return html`<bdi>${visible(text)}</bdi>`;
-}
-
-/** Puts a visible sign in place of control characters, those among them that turn the direction of a text around. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Bidi_Control}\p{Cc}]/gu, "\u{fffd}");
+  return html`<bdi>${text}</bdi>`;
 }

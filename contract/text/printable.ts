@@ -1,0 +1,52 @@
+/**
+ * Text that somebody else wrote (a name in a document, a value of an answer) as one line that is safe to print: what a
+ * terminal obeys, what reorders or hides text, what ends a line and what XML cannot hold is written as `\uXXXX`.
+ *
+ * @param most characters of the text that are shown
+ * @example
+ * printable("a\nb\u001b[2J"); // "a\\u000ab\\u001b[2J"
+ */
+export function printable(text: string, most: number = mostCharacters): string {
+  const start = text.length > most ? `${text.slice(0, most)}…` : text;
+  return start.replace(unprintable, escaped);
+}
+
+/** As `printable`, but for line feeds, and all of it: for text that has lines of its own, as in a report. */
+export function printableLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => printable(line, Infinity))
+    .join("\n");
+}
+
+/**
+ * A line that GitHub does not take for a workflow command. It executes what follows `::` at the beginning of a line,
+ * behind spaces too, and what follows `##[` anywhere.
+ * See https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs.
+ */
+export function inert(line: string): string {
+  return line.replace(/^([\s\p{Cf}\p{M}]*):(?=:)/u, "$1\\u003a").replaceAll("##[", "#\\u0023[");
+}
+
+/**
+ * A value as JSON that is safe to print: `JSON.parse` gives the same value.
+ *
+ * @param indent spaces of each level; none: on one line
+ */
+export function jsonText(value: unknown, indent = 0): string {
+  return printableLines(JSON.stringify(value, null, indent)).replaceAll("##[", "#\\u0023[");
+}
+
+/** More of one text nobody reads on a terminal; a message with a command to repeat has about 1,500. */
+const mostCharacters = 2000;
+
+/** All that has no shape of its own, but for the two joiners, which emoji and several scripts need. */
+const unprintable =
+  /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
+
+function escaped(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}
