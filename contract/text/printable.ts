@@ -1,6 +1,7 @@
 /**
  * Text that somebody else wrote (a name in a document, a value of an answer) as one line that is safe to print: what a
- * terminal obeys, what reorders or hides text, what ends a line and what XML cannot hold is written as `\uXXXX`.
+ * terminal obeys, what reorders or hides text, what ends a line and what XML cannot hold is written as `\uXXXX`. So is
+ * `##[`, which begins a workflow command wherever it stands in a log of GitHub.
  *
  * @param most characters of the text that are shown
  * @example
@@ -8,7 +9,7 @@
  */
 export function printable(text: string, most: number = mostCharacters): string {
   const start = text.length > most ? `${text.slice(0, most)}…` : text;
-  return start.replace(unprintable, escaped);
+  return start.replace(unprintable, escaped).replaceAll("##[", "#\\u0023[");
 }
 
 /** As `printable`, but for line feeds, and all of it: for text that has lines of its own, as in a report. */
@@ -20,12 +21,11 @@ export function printableLines(text: string): string {
 }
 
 /**
- * A line that GitHub does not take for a workflow command. It executes what follows `::` at the beginning of a line,
- * behind spaces too, and what follows `##[` anywhere.
+ * A line that GitHub does not take for a workflow command, which begins with `::`, behind spaces too.
  * See https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs.
  */
 export function inert(line: string): string {
-  return line.replace(/^([\s\p{Cf}\p{M}]*):(?=:)/u, "$1\\u003a").replaceAll("##[", "#\\u0023[");
+  return line.replace(/^([\s\p{Cf}\p{M}]*):(?=:)/u, "$1\\u003a");
 }
 
 /**
@@ -34,7 +34,7 @@ export function inert(line: string): string {
  * @param indent spaces of each level; none: on one line
  */
 export function jsonText(value: unknown, indent = 0): string {
-  return printableLines(JSON.stringify(value, null, indent)).replaceAll("##[", "#\\u0023[");
+  return printableLines(JSON.stringify(value, null, indent));
 }
 
 /** More of one text nobody reads on a terminal; a message with a command to repeat has about 1,500. */

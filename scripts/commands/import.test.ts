@@ -27,9 +27,9 @@ test("a document becomes TypeSpec that compiles, and what was changed is told wi
   const file = join(folder.path, "openapi.json");
   const out = join(folder.path, "spec");
   await writeFile(file, JSON.stringify(document));
-  const log = vi.spyOn(console, "log").mockReturnValue();
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const status = await importDocument([file, "--out", out]);
-  const printed = log.mock.calls.flat().join("\n");
+  const printed = write.mock.calls.flat().join("");
   vi.restoreAllMocks();
   expect(status).toBe(0);
   expect(printed).toContain(

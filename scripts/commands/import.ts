@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { indented, isObject } from "@contract-toolkit/kernel";
+import { parse as parseTypeSpec, SyntaxKind } from "@typespec/compiler/ast";
 import { parse } from "yaml";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { mend } from "../import/mends.ts";
+import { mendUnprintable } from "../import/unprintable.ts";
 import type { Mend } from "../import/mend.ts";
 import { print, printJson } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
@@ -39,12 +41,13 @@ export async function importDocument(args: string[]): Promise<number> {
   if ((await readdir(values.out).catch(() => [])).length > 0)
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
   const document = await readDocument(file);
-  const mends = mend(document);
+  const mends = [...mendUnprintable(document, file), ...mend(document)];
   await convert(document, values.out);
   const lines = summary(file, mends);
   if (values.json) printJson({ mends });
   else if (lines.length > 0)
     print(["Left out or changed:", ...lines.map((line) => indented(line, 2))]);
+  await requireOwnImports(join(values.out, "main.tsp"));
   await compileSpec(join(values.out, "main.tsp"));
   if (!values.json)
     print([`${join(values.out, "main.tsp")} compiles. Next: npx contract generate`]);
@@ -73,6 +76,20 @@ async function readDocument(file: string): Promise<Record<string, unknown>> {
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
   return document;
+}
+
+/** The compiler runs what is imported, and the converter does not escape every text of a document. */
+async function requireOwnImports(file: string): Promise<void> {
+  const { statements } = parseTypeSpec(await readFile(file, "utf8"));
+  const foreign = statements.flatMap((each) =>
+    each.kind === SyntaxKind.ImportStatement && !each.path.value.startsWith("@typespec/")
+      ? [each.path.value]
+      : [],
+  );
+  if (foreign.length > 0)
+    throw new UsageError(
+      `${file} imports what its document names, and is not compiled: ${foreign.join(", ")}`,
+    );
 }
 
 async function convert(document: object, out: string): Promise<void> {

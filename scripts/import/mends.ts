@@ -13,7 +13,7 @@ import {
   joinedParts,
   mendNullable,
 } from "./references.ts";
-import { mendTags, openCode } from "./texts.ts";
+import { mendStrings, openCode } from "./texts.ts";
 
 /** A text of a list has no length and no format that the list does not say. */
 const lengthOfEnum: Rule = (schema) => {
@@ -156,7 +156,7 @@ const rules: readonly Rule[] = [
 export function mend(document: Node): Mend[] {
   const mends: Mend[] = [
     ...mendServers(document),
-    ...mendTags(document),
+    ...mendStrings(document),
     ...mendPaths(document),
     ...mendNames(document),
     ...mendAnswers(document),

@@ -26,14 +26,21 @@ function withClosedCode(text: string): string {
     .join("\n");
 }
 
-/** What is told of a tag is a string of one line. */
-export function mendTags({ tags }: Record<string, unknown>): Mend[] {
-  if (!Array.isArray(tags)) return [];
-  return (tags as unknown[]).flatMap((tag, index) => {
-    if (!isObject(tag) || typeof tag["description"] !== "string") return [];
-    const line = tag["description"].trim().replaceAll(/\s*\n\s*/g, " ");
-    if (line === tag["description"]) return [];
-    tag["description"] = line;
-    return [{ pointer: `#/tags/${index}`, what: "description of several lines: joined to one" }];
-  });
+/** The converter writes the title and what is told of tags as strings of one line, and escapes nothing in them. */
+export function mendStrings({ info, tags }: Record<string, unknown>): Mend[] {
+  const told = Array.isArray(tags) ? (tags as unknown[]) : [];
+  return [
+    ...mendString(info, "title", "#/info"),
+    ...told.flatMap((tag, index) =>
+      ["name", "description", "summary"].flatMap((key) => mendString(tag, key, `#/tags/${index}`)),
+    ),
+  ];
+}
+
+function mendString(node: unknown, key: string, pointer: string): Mend[] {
+  const text = isObject(node) ? node[key] : undefined;
+  if (!isObject(node) || typeof text !== "string") return [];
+  const line = text.trim().replaceAll(/\s*\n\s*/g, " ");
+  node[key] = line.replaceAll(/\\|"|\$\{/g, "\\$&");
+  return line === text ? [] : [{ pointer, what: `${key} of several lines: joined to one` }];
 }

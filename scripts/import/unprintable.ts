@@ -1,0 +1,56 @@
+/** Characters that are not seen, or that change how a line is read, in what becomes source text of TypeSpec. */
+import { isContainer, pointerStep, printable, printableLines } from "@contract-toolkit/kernel";
+import { UsageError } from "../usage-error.ts";
+import type { Mend } from "./mend.ts";
+
+/**
+ * Writes such characters of descriptions and titles as `\uXXXX`.
+ *
+ * @throws {UsageError} where they are in a name or a value, which would be another one without them
+ */
+export function mendUnprintable(document: object, file: string): Mend[] {
+  const mends: Mend[] = [];
+  const refused: string[] = [];
+  const left: { node: object; pointer: string }[] = [{ node: document, pointer: "#" }];
+  // Aliases of YAML are the same object: each is looked at once.
+  const seen = new Set<object>();
+  for (let at = left.pop(); at; at = left.pop()) {
+    if (seen.has(at.node)) continue;
+    seen.add(at.node);
+    for (const [key, value] of Object.entries(at.node)) {
+      const pointer = `${at.pointer}/${pointerStep(key)}`;
+      if (printable(key) !== key && !Array.isArray(at.node)) refused.push(pointer);
+      else if (isContainer(value)) left.push({ node: value, pointer });
+      else if (typeof value !== "string" || isWritten(value, pointer)) continue;
+      else if (!isText.test(pointer)) refused.push(pointer);
+      else {
+        const text = printableLines(value.replaceAll("\r\n", "\n").replaceAll("\t", "  "));
+        Reflect.set(at.node, key, text);
+        if (text !== value) mends.push({ pointer, what: "characters that are not seen: escaped" });
+      }
+    }
+  }
+  if (refused.length > 0) throw new UsageError(refusal(file, refused.sort()));
+  return mends;
+}
+
+/** Whether TypeSpec can hold a value as it is. In a string it writes ends of lines and tabs as escapes. */
+function isWritten(value: string, pointer: string): boolean {
+  const text = isData.test(pointer) ? value.replaceAll(/[\n\r\t]/g, "") : value;
+  return printableLines(text) === text && !text.includes("\n");
+}
+
+const isText = /\/(description|summary|title)$/;
+
+const isData = /\/(example|examples|default|enum|const|x-[^/]*)(\/|$)/;
+
+function refusal(file: string, pointers: readonly string[]): string {
+  const shown = pointers.slice(0, mostShown).map((each) => `  ${file}${printable(each)}`);
+  return [
+    "TypeSpec cannot hold names and values with characters that are not seen. Change them in the document first:",
+    ...shown,
+    ...(pointers.length > mostShown ? [`  and ${pointers.length - mostShown} more`] : []),
+  ].join("\n");
+}
+
+const mostShown = 20;
