@@ -10,20 +10,27 @@ import { parse } from "yaml";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { mend } from "../import/mends.ts";
+import { refuseExternalReferences } from "../import/external-references.ts";
+import { fetchReferences } from "../import/remote-references.ts";
 import { mendUnprintable } from "../import/unprintable.ts";
 import type { Mend } from "../import/mend.ts";
 import { print, printJson } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `contract import FILE [--out DIR]
+export const help = `contract import FILE [--out DIR] [--allow-remote]
 
 Makes TypeSpec of an OpenAPI document (3.0 or 3.1, JSON or YAML), for those who have one and begin with TypeSpec.
 
-  --out DIR  folder for main.tsp, which must not be there yet  (default: spec)
-  --json     print what was changed as JSON
+  --out DIR       folder for main.tsp, which must not be there yet  (default: spec)
+  --allow-remote  fetch what references ($ref) to http and https addresses name
+  --json          print what was changed as JSON
 
 The conversion is that of tsp-openapi3. What would not compile after it is changed before, and told with its place in FILE;
 what does not compile all the same is told with file, line and column.
+
+Nothing but FILE is read: a reference to another file is refused, with its line, and so is one to an address without
+--allow-remote. Bundle such a document into one file first. Characters that are not seen are escaped in descriptions and
+titles, and refused in names and values.
 `;
 
 /** Converts an OpenAPI document, and compiles what comes of it. */
@@ -33,6 +40,7 @@ export async function importDocument(args: string[]): Promise<number> {
     allowPositionals: true,
     options: {
       out: { type: "string", default: "spec" },
+      "allow-remote": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -40,7 +48,7 @@ export async function importDocument(args: string[]): Promise<number> {
   if (file === undefined || others.length > 0) throw new UsageError("import needs one file.", help);
   if ((await readdir(values.out).catch(() => [])).length > 0)
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
-  const document = await readDocument(file);
+  const document = await readDocument(file, values["allow-remote"]);
   const mends = [...mendUnprintable(document, file), ...mend(document)];
   await convert(document, values.out);
   const lines = summary(file, mends);
@@ -66,7 +74,7 @@ function summary(file: string, mends: readonly Mend[]): string[] {
 
 const MOST_TOLD = 20;
 
-async function readDocument(file: string): Promise<Record<string, unknown>> {
+async function readDocument(file: string, allowsRemote: boolean): Promise<Record<string, unknown>> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${String(error)}`);
   });
@@ -75,6 +83,8 @@ async function readDocument(file: string): Promise<Record<string, unknown>> {
     throw new UsageError(`${file} is no OpenAPI document of version 3.`);
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
+  refuseExternalReferences({ file, text, document }, allowsRemote);
+  await fetchReferences(document);
   return document;
 }
 

@@ -1,7 +1,8 @@
 /** Characters that are not seen, or that change how a line is read, in what becomes source text of TypeSpec. */
-import { isContainer, pointerStep, printable, printableLines } from "@contract-toolkit/kernel";
+import { printable, printableLines } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
 import type { Mend } from "./mend.ts";
+import { pointerOf, valuesIn } from "./values.ts";
 
 /**
  * Writes such characters of descriptions and titles as `\uXXXX`.
@@ -11,23 +12,15 @@ import type { Mend } from "./mend.ts";
 export function mendUnprintable(document: object, file: string): Mend[] {
   const mends: Mend[] = [];
   const refused: string[] = [];
-  const left: { node: object; pointer: string }[] = [{ node: document, pointer: "#" }];
-  // Aliases of YAML are the same object: each is looked at once.
-  const seen = new Set<object>();
-  for (let at = left.pop(); at; at = left.pop()) {
-    if (seen.has(at.node)) continue;
-    seen.add(at.node);
-    for (const [key, value] of Object.entries(at.node)) {
-      const pointer = `${at.pointer}/${pointerStep(key)}`;
-      if (printable(key) !== key && !Array.isArray(at.node)) refused.push(pointer);
-      else if (isContainer(value)) left.push({ node: value, pointer });
-      else if (typeof value !== "string" || isWritten(value, pointer)) continue;
-      else if (!isText.test(pointer)) refused.push(pointer);
-      else {
-        const text = printableLines(value.replaceAll("\r\n", "\n").replaceAll("\t", "  "));
-        Reflect.set(at.node, key, text);
-        if (text !== value) mends.push({ pointer, what: "characters that are not seen: escaped" });
-      }
+  for (const { node, key, value, path } of valuesIn(document)) {
+    const pointer = pointerOf(path);
+    if (printable(key) !== key) refused.push(pointer);
+    else if (typeof value !== "string" || isWritten(value, pointer)) continue;
+    else if (!isText.test(pointer)) refused.push(pointer);
+    else {
+      const text = printableLines(value.replaceAll("\r\n", "\n").replaceAll("\t", "  "));
+      Reflect.set(node, key, text);
+      if (text !== value) mends.push({ pointer, what: "characters that are not seen: escaped" });
     }
   }
   if (refused.length > 0) throw new UsageError(refusal(file, refused.sort()));

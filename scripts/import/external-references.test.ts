@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { refuseExternalReferences } from "./external-references.ts";
+
+const text = (ref: string) => `openapi: 3.1.0
+components:
+  schemas:
+    A: { type: object }
+    B: { $ref: "#/components/schemas/A" }
+    C:
+      properties:
+        d: { $ref: "${ref}" }
+`;
+
+const refuse = (ref: string, allowsRemote = false) => {
+  const document: object = parse(text(ref));
+  refuseExternalReferences({ file: "a.yaml", text: text(ref), document }, allowsRemote);
+};
+
+test.each([
+  "http://127.0.0.1:9/a.json",
+  "HTTPS://a.example/b.yaml#/C",
+  "//a.example/b",
+  "other.yaml",
+  "./other.json#/A",
+  "../other.yaml",
+  "/etc/passwd",
+  "file:///etc/passwd",
+  "ftp://a.example/b",
+])("%s is told with its line and pointer", (ref) => {
+  expect(() => {
+    refuse(ref);
+  }).toThrow(`a.yaml:8 #/components/schemas/C/properties/d/$ref: ${ref}\nBundle the document`);
+});
+
+test("only http and https can be allowed", () => {
+  refuse("https://a.example/b.yaml#/C", true);
+  refuse("#/components/schemas/A");
+  expect(() => {
+    refuse("../other.yaml", true);
+  }).toThrow("first.");
+  expect(() => {
+    refuse("http://a.example/b");
+  }).toThrow("--allow-remote");
+});

@@ -1,0 +1,61 @@
+/** References that leave the document: the converter would read what they name, wherever that is. */
+import { LineCounter, parseDocument } from "yaml";
+import { UsageError } from "../usage-error.ts";
+import { pointerOf, valuesIn } from "./values.ts";
+
+/** A document as it was read. */
+export interface ReadDocument {
+  readonly file: string;
+  readonly text: string;
+  readonly document: object;
+}
+
+/**
+ * Refuses references to other documents.
+ *
+ * @param allowsRemote those to `http` and `https` are allowed; other files never are
+ * @throws {UsageError} with file, line and pointer of each
+ */
+export function refuseExternalReferences(read: ReadDocument, allowsRemote: boolean): void {
+  const places = [...valuesIn(read.document)].flatMap(({ key, value, path }) =>
+    key === "$ref" && typeof value === "string" && isRefused(value, allowsRemote)
+      ? [{ path, ref: value }]
+      : [],
+  );
+  if (places.length === 0) return;
+  const lineOf = linesOf(read.text);
+  const isRemote = places.some(({ ref }) => isHttp(ref));
+  const shown = places
+    .slice(0, mostShown)
+    .map(({ path, ref }) => `  ${read.file}${lineOf(path)} ${pointerOf(path)}: ${ref}`);
+  throw new UsageError(
+    [
+      "The document refers to others, which are not read:",
+      ...shown,
+      ...(places.length > mostShown ? [`  and ${places.length - mostShown} more`] : []),
+      `Bundle the document into one file first${isRemote ? ", or give --allow-remote to fetch from http and https" : ""}.`,
+    ].join("\n"),
+  );
+}
+
+function isRefused(ref: string, allowsRemote: boolean): boolean {
+  return !ref.startsWith("#") && !(allowsRemote && isHttp(ref));
+}
+
+/** Whether a reference is to an http or https address. */
+export function isHttp(ref: string): boolean {
+  return /^https?:\/\//i.test(ref);
+}
+
+/** JSON is YAML too. What is reached by an alias has no place of its own in the text. */
+function linesOf(text: string): (path: readonly string[]) => string {
+  const lineCounter = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter });
+  return (path) => {
+    const found = parsed.getIn(path, true);
+    const range = typeof found === "object" && found !== null && "range" in found && found.range;
+    return Array.isArray(range) ? `:${lineCounter.linePos(Number(range[0])).line}` : "";
+  };
+}
+
+const mostShown = 20;

@@ -1,0 +1,89 @@
+/** References to http and https addresses, where they are allowed: what they name is put in their place. */
+import { chunksOf, isObject, valueAt } from "@contract-toolkit/kernel";
+import { parse } from "yaml";
+import { UsageError } from "../usage-error.ts";
+import { isHttp } from "./external-references.ts";
+import { valuesIn } from "./values.ts";
+
+/**
+ * Fetches what references name, each document once, and what they refer to.
+ *
+ * @param document is changed
+ * @throws {UsageError} when something cannot be fetched, or refers to itself
+ */
+export async function fetchReferences(document: object): Promise<void> {
+  const fetched = new Map<string, unknown>();
+  const left = remoteIn(document, []);
+  let count = 0;
+  for (let at = left.pop(); at; at = left.pop()) {
+    const { node, ref, within } = at;
+    if (Reflect.get(node, "$ref") !== ref) continue;
+    if (within.includes(ref)) throw new UsageError(`${ref} refers to itself.`);
+    if ((count += 1) > mostReferences)
+      throw new UsageError(`The document refers to others more than ${mostReferences} times.`);
+    const { href, hash } = new URL(ref);
+    const url = href.slice(0, href.length - hash.length);
+    if (!fetched.has(url)) fetched.set(url, await fetchDocument(url));
+    const referred = valueAt(fetched.get(url), decodeURIComponent(hash.slice(1)));
+    if (!isObject(referred)) throw new UsageError(`${ref} leads to no object.`);
+    Reflect.deleteProperty(node, "$ref");
+    Object.assign(node, absolute(referred, url), { ...node });
+    left.push(...remoteIn(node, [...within, ref]));
+  }
+}
+
+interface RemoteReference {
+  readonly node: object;
+  readonly ref: string;
+  /** The references that led to what it is in. */
+  readonly within: readonly string[];
+}
+
+function remoteIn(part: object, within: readonly string[]): RemoteReference[] {
+  return [...valuesIn(part)].flatMap(({ node, key, value }) =>
+    key === "$ref" && typeof value === "string" && isHttp(value)
+      ? [{ node, ref: value, within }]
+      : [],
+  );
+}
+
+/** A copy whose references are to addresses. */
+function absolute(referred: object, url: string): object {
+  const copy = structuredClone(referred);
+  for (const { node, key, value } of valuesIn(copy)) {
+    if (key !== "$ref" || typeof value !== "string") continue;
+    const { href } = new URL(value, url);
+    if (!isHttp(href)) throw new UsageError(`${url} refers to ${value}, which is no http address.`);
+    Reflect.set(node, key, href);
+  }
+  return copy;
+}
+
+async function fetchDocument(url: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+    if (!response.ok) throw new Error(`it answers ${response.status}`);
+    return parse(await textOf(response));
+  } catch (error) {
+    throw new UsageError(`${url} cannot be fetched: ${String(error)}`);
+  }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ? chunksOf(body) : []) {
+    length += chunk.length;
+    if (length > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Documents can double what they refer to at each step. */
+const mostReferences = 10_000;
+
+const patienceMs = 10_000;
+
+/** The largest public OpenAPI documents have about 10 MB. */
+const mostBytes = 20_000_000;

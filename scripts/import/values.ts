@@ -1,0 +1,29 @@
+import { isContainer, pointerStep } from "@contract-toolkit/kernel";
+
+/** A member of an object, or an item of a list, and where it is. */
+export interface PlacedValue {
+  readonly node: object;
+  readonly key: string;
+  readonly value: unknown;
+  readonly path: readonly string[];
+}
+
+/** Everything in a document, each object once: aliases of YAML are the same one. */
+export function* valuesIn(document: object): Generator<PlacedValue> {
+  const left: { node: object; path: readonly string[] }[] = [{ node: document, path: [] }];
+  const seen = new Set<object>();
+  for (let at = left.pop(); at; at = left.pop()) {
+    if (seen.has(at.node)) continue;
+    seen.add(at.node);
+    for (const [key, value] of Object.entries(at.node)) {
+      const path = [...at.path, key];
+      yield { node: at.node, key, value, path };
+      if (isContainer(value)) left.push({ node: value, path });
+    }
+  }
+}
+
+/** A path as a JSON pointer in a fragment. */
+export function pointerOf(path: readonly string[]): string {
+  return ["#", ...path.map(pointerStep)].join("/");
+}
