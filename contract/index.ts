@@ -18,7 +18,7 @@ export {
 } from "./faults.ts";
 export { formats, type Format } from "./formats.ts";
 export { markdownCode } from "./text/markdown.ts";
-export { jsonText, printable, printableLines } from "./text/printable.ts";
+export { jsonText, logText, printable, printableLines } from "./text/printable.ts";
 export { indented, terminalText, type Line, type Styled } from "./text/terminal.ts";
 export { Html, html, prose, type HtmlPart } from "./pages/html.ts";
 export {

@@ -20,6 +20,11 @@ export function printableLines(text: string): string {
     .join("\n");
 }
 
+/** As `printableLines`, for a log: no line is a workflow command. */
+export function logText(text: string): string {
+  return printableLines(text).split("\n").map(inert).join("\n");
+}
+
 /**
  * A line that GitHub does not take for a workflow command, which begins with `::`, behind spaces too.
  * See https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs.

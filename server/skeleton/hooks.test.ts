@@ -106,15 +106,22 @@ describe("an answer that cannot be written is a 500 with a report", () => {
   });
 });
 
-test("without the hook, failures of the server are written to the console", async () => {
+test("without the hook, failures of the server are written to the console, and nothing in them is obeyed", async () => {
+  const message = "broken hook\u001b[2J\u009b\u202e\n::error file=a::b";
   await using app = await startBookshelf(() => undefined, {
     unreported: true,
-    handlers: { findBooks: fail },
+    handlers: {
+      findBooks: () => {
+        throw new Error(message);
+      },
+    },
   });
   await app.send("GET", "/books");
   await app.send("GET", "/nothing");
   expect(written).toHaveLength(1);
-  expect(written[0]).toContain("GET /books: Error: broken hook");
+  expect(written[0]).toContain(
+    String.raw`GET /books: Error: broken hook\u001b[2J\u009b\u202e` + "\n\\u003a:error file=a::b\n",
+  );
 });
 
 describe("what a handler has replied may be changed before it is checked", () => {

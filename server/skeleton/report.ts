@@ -1,4 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { format } from "node:util";
+import { logText, printable } from "@contract-toolkit/kernel";
 import type { Answered, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
 
@@ -26,17 +28,22 @@ export function report<Context, Request>(
 function writeFailures<Context, Request>(answered: Answered<Context, Request>): void {
   const { method, path, problem, undocumented } = answered;
   if (problem && problemDetails(problem).status >= 500)
-    console.error(`${method} ${path}:`, problem.kind === "thrown" ? problem.error : problem);
+    write(`${method} ${printable(path)}:`, problem.kind === "thrown" ? problem.error : problem);
   if (undocumented !== undefined)
-    console.error(`${method} ${path}: answered by a bare status, since ${undocumented}`);
+    write(`${method} ${printable(path)}: answered by a bare status, since ${undocumented}`);
 }
 
 function writeHookFailure(error: unknown): void {
-  console.error("The hook onAnswered has failed:", error);
+  write("The hook onAnswered has failed:", error);
+}
+
+/** An error may quote what a client has sent. */
+function write(...parts: readonly unknown[]): void {
+  console.error(logText(format(...parts)));
 }
 
 /** What is left to do when even a bare status cannot be written. */
 export function giveUp(response: ServerResponse, error: unknown): void {
-  console.error("An answer could not be written:", error);
+  write("An answer could not be written:", error);
   response.destroy();
 }

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { jsonText } from "@contract-toolkit/kernel";
+import { print, tell } from "./print.ts";
 import { audit, type AuditReport } from "../domain/audit/audit.ts";
 import { createSeal, MASTER_KEY_BYTES } from "../security/seal.ts";
 import { readSettings } from "../settings.ts";
@@ -18,7 +20,7 @@ Leaves with 0 when nothing is wrong, 1 when something is, 2 when it could not ru
 try {
   process.exitCode = await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  tell(error);
   process.exitCode = 2;
 }
 
@@ -34,7 +36,8 @@ async function main(): Promise<number> {
     return 0;
   }
   const report = await auditDatabase();
-  console.log(values.json ? JSON.stringify(report, null, 2) : text(report));
+  if (values.json) console.log(jsonText(report, 2));
+  else print(linesOf(report));
   return report.findings.length === 0 ? 0 : 1;
 }
 
@@ -53,9 +56,9 @@ async function auditDatabase(): Promise<AuditReport> {
   }
 }
 
-function text({ records, changes, findings }: AuditReport): string {
+function linesOf({ records, changes, findings }: AuditReport): string[] {
   return [
     ...findings.map(({ entity, recordId, problem }) => `${entity} ${recordId} ${problem}`),
     `${records} records, ${changes} changes, ${findings.length} findings`,
-  ].join("\n");
+  ];
 }

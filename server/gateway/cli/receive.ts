@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { jsonText } from "@contract-toolkit/kernel";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { RECEIVER_PORT, THANKS_PATH } from "./example-command.ts";
+import { print, tell } from "./print.ts";
 import { openGateway } from "../open.ts";
 import { readSettings } from "../settings.ts";
 import { textAt } from "../http/text-at.ts";
@@ -21,7 +23,7 @@ RECEIVER_SECRET is the secret to verify with instead, for a sender that is no ga
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  tell(error);
   process.exitCode = 2;
 }
 
@@ -78,18 +80,17 @@ async function receive(request: IncomingMessage, secret: string): Promise<Receip
   const check = verify({ body, headers: request.headers }, secret, Date.now() / 1000);
   const time = new Date().toISOString();
   if (!check.ok) {
-    console.log(`${time} refused: ${check.reason}`);
+    print([`${time} refused: ${check.reason}`]);
     return { status: 400 };
   }
   const { id, kind, content } = check;
   if (!remember(id)) {
-    console.log(`${time} ${kind} repeated (event ${id}, genuine)`);
+    print([`${time} ${kind} repeated (event ${id}, genuine)`]);
     return { status: 204, acted: false };
   }
   const status = textAt(content, "transaction", "status") ?? textAt(content, "status");
-  console.log(
-    `${time} ${kind} ${status ?? ""} (event ${id}, genuine)\n${JSON.stringify(content, null, 2)}`,
-  );
+  print([`${time} ${kind} ${status ?? ""} (event ${id}, genuine)`]);
+  console.log(jsonText(content, 2));
   return { status: 204, acted: true };
 }
 

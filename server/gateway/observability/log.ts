@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { printable } from "@contract-toolkit/kernel";
 import type { Answered } from "../../skeleton/index.ts";
 import type { Context } from "../http/context.ts";
 import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
@@ -29,10 +30,10 @@ export function logAnswered(log: Logger, answered: Omit<Answered<Context>, "requ
     durationMs: Math.round(durationMs * 1000) / 1000,
     partner: context?.partner.code,
     problem: problem?.kind,
-    ...(undocumented !== undefined && { undocumented }),
+    ...(undocumented !== undefined && { undocumented: printable(undocumented) }),
   };
   if (problem?.kind === "invalid-response")
-    log.error({ ...entry, detail: problem.detail }, "answer breaks contract");
+    log.error({ ...entry, detail: printable(problem.detail) }, "answer breaks contract");
   else if (status === CLIENT_GONE) log.info(entry, "client gone");
   else if (problem?.kind === "thrown") logThrown(log, entry, problem.error);
   else log.info(entry, "answered");
