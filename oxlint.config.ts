@@ -206,6 +206,12 @@ export default defineConfig({
       rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },
     },
     {
+      // What is printed may be anybody's text: output/print.ts makes it safe.
+      files: ["scripts/**/*.ts"],
+      excludeFiles: ["**/*.test.ts", "**/testing/**"],
+      rules: { "no-console": "error" },
+    },
+    {
       files: ["**/*.test.ts", "**/{testing,fixtures,lab}/**/*.ts"],
       excludeFiles: ["server/skeleton/testing/listen.ts", "client/runtime/testing/serve.ts"],
       rules: { "contract/free-port": "error" },

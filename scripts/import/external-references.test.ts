@@ -1,3 +1,4 @@
+import { isObject } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { refuseExternalReferences } from "./external-references.ts";
@@ -13,7 +14,8 @@ components:
 `;
 
 const refuse = (ref: string, allowsRemote = false) => {
-  const document: object = parse(text(ref));
+  const document: unknown = parse(text(ref));
+  if (!isObject(document)) throw new TypeError("The document is no object.");
   refuseExternalReferences({ file: "a.yaml", text: text(ref), document }, allowsRemote);
 };
 
