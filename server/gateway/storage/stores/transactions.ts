@@ -11,7 +11,7 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
         .insertInto("transactions")
         .values({
           ...transaction,
-          askedAt: transaction.createdAt,
+          askedAt: NEVER,
           cardMask: card?.number,
           cardBrand: card?.brand,
           cardMonth: cardExpiry?.month,
@@ -81,25 +81,30 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
       return numUpdatedRows === 1n;
     },
 
-    async undecided(until, limit) {
-      const rows = await database
-        .selectFrom("transactions")
+    async undecided(bankCode, until, limit) {
+      const rows = await undecided(database, until)
         .select("id")
-        .where("status", "=", "processing")
-        .where("updatedAt", "<=", until)
-        .where("askedAt", "<=", until)
+        .where("bankCode", "=", bankCode)
         .orderBy("askedAt")
         .limit(limit)
         .execute();
       return rows.map(({ id }) => id);
     },
 
-    async markAsked(id, at) {
-      await database
+    async banksWithUndecided(until) {
+      const rows = await undecided(database, until).select("bankCode").distinct().execute();
+      return rows.map(({ bankCode }) => bankCode);
+    },
+
+    async markAsked(id, at, until) {
+      const { numUpdatedRows } = await database
         .updateTable("transactions")
         .set({ askedAt: at })
         .where("id", "=", id)
-        .execute();
+        .where("status", "=", "processing")
+        .where("askedAt", "<=", until)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
     },
 
     async due({ status, until, limit, partnerCode }) {
@@ -115,6 +120,17 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
       return (await query.execute()).map(({ id }) => id);
     },
   };
+}
+
+/** When the bank was asked about an order that has not been paid yet. */
+const NEVER = 0;
+
+function undecided(database: Kysely<Tables>, until: number) {
+  return database
+    .selectFrom("transactions")
+    .where("status", "=", "processing")
+    .where("updatedAt", "<=", until)
+    .where("askedAt", "<=", until);
 }
 
 function matches(database: Kysely<Tables>, filter: TransactionFilter) {

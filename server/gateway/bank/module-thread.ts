@@ -1,0 +1,58 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Bank, BankSettings } from "../domain/bank/bank.ts";
+import { loadBank } from "./module.ts";
+
+/** What the thread of a bank's module, which `threaded-bank.ts` starts, is given. */
+export interface ThreadData extends BankSettings {
+  readonly name: string;
+}
+
+/** A call of one of the bank's methods; without a method: its caller waits no longer. */
+export interface ToThread {
+  readonly id: number;
+  readonly method?: keyof Bank;
+  readonly given?: readonly unknown[];
+}
+
+/** How a call ended; that of the id 0 is the loading of the module. Neither answer nor error: an abort was heard. */
+export interface FromThread {
+  readonly id: number;
+  readonly answer?: unknown;
+  /** Taken apart, because an error loses its code when it is sent, and may hold what cannot be sent. */
+  readonly error?: { readonly message: string; readonly stack?: string; readonly code?: string };
+}
+
+const { name, environment }: ThreadData = workerData;
+const underWay = new Map<number, AbortController>();
+
+function send(message: FromThread): void {
+  parentPort?.postMessage(message);
+}
+
+async function answer(id: number, act: () => unknown): Promise<void> {
+  try {
+    send({ id, answer: await act() });
+  } catch (error) {
+    const { message, stack = "" } = error instanceof Error ? error : new Error(typeof error);
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    send({ id, error: { message, stack, code } });
+  }
+}
+
+let bank: Bank | undefined;
+await answer(0, async () => {
+  bank = await loadBank(name, environment);
+});
+parentPort?.on("message", ({ id, method, given = [] }: ToThread) => {
+  const act = method && bank?.[method];
+  if (method === undefined) {
+    underWay.get(id)?.abort();
+    send({ id });
+    return;
+  }
+  const stopping = new AbortController();
+  underWay.set(id, stopping);
+  void answer(id, () => act && Reflect.apply(act, bank, [...given, stopping.signal])).finally(() =>
+    underWay.delete(id),
+  );
+});
