@@ -34,9 +34,14 @@ async function answer(id: number, act: () => unknown): Promise<void> {
     send({ id, answer: await act() });
   } catch (error) {
     const { message, stack = "" } = error instanceof Error ? error : new Error(typeof error);
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    send({ id, error: { message, stack, code } });
+    send({ id, error: { message, stack, ...codeOf(error) } });
   }
+}
+
+/** Of the error or of what caused it, as fetch throws it. */
+function codeOf(error: unknown): { readonly code?: string } {
+  if (!(error instanceof Error)) return {};
+  return "code" in error ? { code: String(error.code) } : codeOf(error.cause);
 }
 
 let bank: Bank | undefined;

@@ -63,6 +63,7 @@ test.each([
     "export function createBank() { throw new Error('no key'); }",
     "could not make a bank: no key",
   ],
+  ["an end while it is loaded", "process.exit(0);", "ended while it was loaded"],
   ["nothing made", "export default () => undefined;", "without the methods register, sendOtp"],
   [
     "methods missing",

@@ -4,7 +4,7 @@ import { isContainer } from "@contract-toolkit/kernel";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import type { UnguardedBank } from "./guard.ts";
-import { type ThreadRules, threadedBank } from "./threaded-bank.ts";
+import { BankModuleEnded, type ThreadRules, threadedBank } from "./threaded-bank.ts";
 import { faultsOfBank, type Settings, SettingsError } from "../settings.ts";
 
 /**
@@ -23,16 +23,17 @@ export async function openBank(
   if (faults.length > 0) throw new SettingsError(faults);
   const { bankModule } = settings;
   if (bankModule === undefined) return sandboxBank;
+  const ended = refused(bankModule, "ended while it was loaded").message;
   const data = { name: bankModule, environment: { ...environment } };
   return threadedBank(data, { onEnd }).catch((error: unknown) => {
-    throw isRefused(error) ? new SettingsError([error.message]) : error;
+    throw new SettingsError([error instanceof BankModuleEnded ? ended : messageOf(error)]);
   });
 }
 
 /**
  * Makes the bank of a module in this thread.
  *
- * @throws Error with the code `bank-module-refused`
+ * @throws Error saying what to do about `BANK_MODULE`
  */
 export async function loadBank(
   name: string,
@@ -64,19 +65,16 @@ async function tried(name: string, what: string, act: () => unknown): Promise<un
   try {
     return await act();
   } catch (error) {
-    throw refused(name, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+    throw refused(name, `${what}: ${messageOf(error)}`);
   }
 }
 
 function refused(name: string, why: string): Error {
-  const error = new Error(`BANK_MODULE ${name} ${why}; see docs/bank.md.`);
-  return Object.assign(error, { code: REFUSED });
+  return new Error(`BANK_MODULE ${name} ${why}; see docs/bank.md.`);
 }
 
-const REFUSED = "bank-module-refused";
-
-function isRefused(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && error.code === REFUSED;
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function memberOf(value: unknown, name: string): unknown {

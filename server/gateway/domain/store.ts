@@ -100,6 +100,8 @@ export interface TransactionStore {
   get(id: string): Promise<Transaction | undefined>;
   /** Records what the customer pays with; false when the transaction waits for no customer. */
   payWith(id: string, means: PaidWith): Promise<boolean>;
+  /** One more card is tried; false when that would be more than `most`. */
+  countCard(id: string, most: number): Promise<boolean>;
   /** Newest first; an order that does not change between pages. To be called atomically, as it reads more than once. */
   list(filter: TransactionFilter): Promise<TransactionPage>;
   /** False when the state is no longer the one the move starts from. */

@@ -2,7 +2,8 @@ import { expect, test, vi } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../../testing/orders.ts";
 import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
-import { NotFound, StateForbids } from "../errors.ts";
+import { audit } from "../audit/audit.ts";
+import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { changePartner } from "../partners/partners.ts";
 import { findSavedCard, saveCard } from "../cards/saved-cards.ts";
@@ -133,6 +134,23 @@ test("the card is saved of a payment that a process left with the bank, and a sa
   const [notice] = await told();
   const { token } = notice as { token: string };
   expect(await findSavedCard(gateway, caller, token)).toMatchObject({ number: "411111xxxxxx1111" });
+});
+
+test("the bank is handed ten cards for an order, and no more", async () => {
+  const { gateway, place } = await open();
+  const id = await place();
+  const register = vi.fn(gateway.bank.register);
+  const watched = { ...gateway, bank: { ...gateway.bank, register } };
+  const untaken = { cardNumber: "4539148803436467" };
+  for (let tried = 1; tried <= 10; tried += 1)
+    await expect(payCheckout(watched, id, untaken)).rejects.toThrow(InvalidInput);
+  expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
+  for (const means of [untaken, card])
+    await expect(payCheckout(watched, id, means)).rejects.toThrow();
+  expect(register).toHaveBeenCalledTimes(10);
+  const { transaction } = await openCheckout(gateway, id);
+  expect(transaction).toMatchObject({ status: "error", failure: "declined" });
+  expect((await audit(gateway)).findings).toEqual([]);
 });
 
 test("however often a page is looked at, the bank is asked once at a time, and after a pause", async () => {

@@ -12,6 +12,7 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
         .values({
           ...transaction,
           askedAt: NEVER,
+          cardsTried: 0,
           cardMask: card?.number,
           cardBrand: card?.brand,
           cardMonth: cardExpiry?.month,
@@ -52,6 +53,16 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
         })
         .where("id", "=", id)
         .where("status", "=", "pending")
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async countCard(id, most) {
+      const { numUpdatedRows } = await database
+        .updateTable("transactions")
+        .set((eb) => ({ cardsTried: eb("cardsTried", "+", 1) }))
+        .where("id", "=", id)
+        .where("cardsTried", "<", most)
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
@@ -144,7 +155,7 @@ function matches(database: Kysely<Tables>, filter: TransactionFilter) {
 }
 
 function transactionOf(row: TransactionRow): Transaction {
-  const { askedAt: _, cardMask, cardBrand, cardMonth, cardYear, ...rest } = row;
+  const { askedAt: _, cardsTried: __, cardMask, cardBrand, cardMonth, cardYear, ...rest } = row;
   return {
     ...rest,
     subAccount: row.subAccount ?? undefined,
