@@ -1,11 +1,6 @@
-import { parentPort, workerData } from "node:worker_threads";
-import type { Bank, BankSettings } from "../domain/bank/bank.ts";
+import { parentPort } from "node:worker_threads";
+import type { Bank } from "../domain/bank/bank.ts";
 import { loadBank } from "./module.ts";
-
-/** What the thread of a bank's module, which `threaded-bank.ts` starts, is given. */
-export interface ThreadData extends BankSettings {
-  readonly name: string;
-}
 
 /** A call of one of the bank's methods; without a method: its caller waits no longer. */
 export interface ToThread {
@@ -22,7 +17,8 @@ export interface FromThread {
   readonly error?: { readonly message: string; readonly stack?: string; readonly code?: string };
 }
 
-const { name, environment }: ThreadData = workerData;
+// `threaded-bank.ts` starts the thread with the name of the module and the environment.
+const [, , name = ""] = process.argv;
 const underWay = new Map<number, AbortController>();
 
 function send(message: FromThread): void {
@@ -46,7 +42,7 @@ function codeOf(error: unknown): { readonly code?: string } {
 
 let bank: Bank | undefined;
 await answer(0, async () => {
-  bank = await loadBank(name, environment);
+  bank = await loadBank(name, process.env);
 });
 parentPort?.on("message", ({ id, method, given = [] }: ToThread) => {
   const act = method && bank?.[method];

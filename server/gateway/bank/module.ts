@@ -24,8 +24,7 @@ export async function openBank(
   const { bankModule } = settings;
   if (bankModule === undefined) return sandboxBank;
   const ended = refused(bankModule, "ended while it was loaded").message;
-  const data = { name: bankModule, environment: { ...environment } };
-  return threadedBank(data, { onEnd }).catch((error: unknown) => {
+  return threadedBank({ name: bankModule, environment }, { onEnd }).catch((error: unknown) => {
     throw new SettingsError([error instanceof BankModuleEnded ? ended : messageOf(error)]);
   });
 }

@@ -15,16 +15,24 @@ const payment = {
   bankCode: "BANK01",
 };
 
-/** A bank that declines every payment, and whose `register` is a JavaScript function. */
-async function threaded(register: string, rules: Partial<ThreadRules> = {}, timeoutMs?: number) {
-  const name = bankModule(`export const createBank = ({ environment }) => ({
-    register: ${register},
-    sendOtp() {}, reverse() {}, enrol() {},
-    decide: () => "declined",
-  });`);
+/** A bank that declines every payment, and whose `register` is a JavaScript function; `made` is run when it is made. */
+async function threaded(
+  register: string,
+  rules: Partial<ThreadRules> = {},
+  timeoutMs?: number,
+  made = "",
+) {
+  const name = bankModule(`export const createBank = () => {
+    ${made};
+    return {
+      register: ${register},
+      sendOtp() {}, reverse() {}, enrol() {},
+      decide: () => "declined",
+    };
+  };`);
   const ended: unknown[] = [];
   const onEnd = (error: unknown) => ended.push(error);
-  const data = { name, environment: { KEY: "kept" } };
+  const data = { name, environment: {} };
   const bank = await threadedBank(data, { onEnd, restartMs: 10, ...rules });
   onTestFinished(async () => {
     await bank.close?.();
@@ -46,6 +54,15 @@ test.each([
   });
   expect(await guarded.decide(payment)).toBe("declined");
   expect(ended).toHaveLength(1);
+});
+
+test("a module that ends as soon as it is loaded is started again and again", async () => {
+  const { guarded, ended } = await threaded("() => {}", {}, 100, "setImmediate(process.exit)");
+  for (const count of [1, 2]) {
+    await expect.poll(() => ended.length, patience).toBe(count);
+    // Nobody is answered, and nobody waits for ever.
+    await guarded.decide(payment);
+  }
 });
 
 test("a loop without an end is ended, and the next call is answered", async () => {

@@ -1,8 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { Bank } from "../domain/bank/bank.ts";
+import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import type { UnguardedBank } from "./guard.ts";
-import type { FromThread, ThreadData, ToThread } from "./module-thread.ts";
+import type { FromThread, ToThread } from "./module-thread.ts";
+
+/** What makes a bank. */
+export interface BankModule extends BankSettings {
+  /** As `BANK_MODULE` has it. */
+  readonly name: string;
+}
 
 /** How a module's thread is looked after. */
 export interface ThreadRules {
@@ -30,29 +36,30 @@ export class BankModuleEnded extends Error {
  *
  * @throws whatever the module throws while it is loaded, as an Error with the same message and code
  */
-export async function threadedBank(data: ThreadData, rules: ThreadRules): Promise<UnguardedBank> {
+export async function threadedBank(module: BankModule, rules: ThreadRules): Promise<UnguardedBank> {
   const { onEnd, restartMs = RESTART_MS } = rules;
   let isClosed = false;
-  const start = async () => {
-    const started = await startThread(data, rules);
-    void started.ended.then((error) => {
-      thread = undefined;
-      if (!isClosed) onEnd(error);
-    });
-    return started;
+  let thread: Promise<Thread> | undefined;
+  const start = (pauseMs: number): Promise<Thread> => {
+    const starting = wait(pauseMs).then(() => startThread(module, rules));
+    thread = starting;
+    void starting
+      .then(async ({ ended }) => {
+        const error = await ended;
+        if (!isClosed) onEnd(error);
+      })
+      // Whoever called it is told.
+      .catch(() => undefined)
+      .finally(() => {
+        thread = undefined;
+      });
+    return starting;
   };
-  const restart = async () => {
-    await wait(restartMs);
-    return start().catch((error: unknown) => {
-      thread = undefined;
-      throw error;
-    });
-  };
-  let thread: Promise<Thread> | undefined = Promise.resolve(await start());
+  await start(0);
 
   const call = async (method: keyof Bank, given: readonly unknown[], signal?: AbortSignal) => {
-    thread ??= restart();
-    return (await thread).call({ method, given }, signal);
+    const running = await (thread ?? start(restartMs));
+    return running.call({ method, given }, signal);
   };
   return {
     register: (source, signal) => call("register", [source], signal),
@@ -63,7 +70,9 @@ export async function threadedBank(data: ThreadData, rules: ThreadRules): Promis
     async close() {
       isClosed = true;
       const last = await thread;
-      await last?.call({ method: "close" }).finally(() => last.terminate());
+      await last?.call({ method: "close" }).finally(async () => {
+        await last.terminate();
+      });
     },
   };
 }
@@ -74,8 +83,12 @@ interface Thread {
   readonly ended: Promise<BankModuleEnded>;
 }
 
-async function startThread(data: ThreadData, { deafMs = DEAF_MS }: ThreadRules): Promise<Thread> {
-  const worker = new Worker(new URL("./module-thread.ts", import.meta.url), { workerData: data });
+async function startThread(
+  { name, environment }: BankModule,
+  { deafMs = DEAF_MS }: ThreadRules,
+): Promise<Thread> {
+  const file = new URL("./module-thread.ts", import.meta.url);
+  const worker = new Worker(file, { argv: [name], env: { ...environment } });
   const loaded = Promise.withResolvers<unknown>();
   const calls = new Map([[0, loaded]]);
   const ended = Promise.withResolvers<BankModuleEnded>();

@@ -54,26 +54,24 @@ test("so many at once, each once, and one that hangs holds up none of the others
   let most = 0;
   let now = 0;
   let goOn: () => void = () => undefined;
-  const worked = eachBatch(
-    (limit) => Promise.resolve(left.slice(0, limit)),
-    async (item) => {
-      most = Math.max(most, (now += 1));
-      begun.push(item);
-      await new Promise<void>((resolve) => {
-        if (item === 0) goOn = resolve;
-        else setImmediate(resolve);
-      });
-      if (item !== 0) left.splice(left.indexOf(item), 1);
-      now -= 1;
-    },
-    { atOnce: 5, signal: stopping.signal },
-  );
+  const work = async (item: number) => {
+    most = Math.max(most, (now += 1));
+    begun.push(item);
+    await new Promise<void>((resolve) => {
+      if (item === 0) goOn = resolve;
+      else setImmediate(resolve);
+    });
+    if (item !== 0) left.splice(left.indexOf(item), 1);
+    now -= 1;
+  };
+  const find = (limit: number) => Promise.resolve(left.slice(0, limit));
+  const worked = eachBatch(find, work, { atOnce: 5, signal: stopping.signal });
   await expect.poll(() => left).toEqual([0]);
   goOn();
   expect(await worked).toBe(250);
   expect(begun).toHaveLength(250);
   expect(most).toBe(5);
   stopping.abort();
-  const none = eachBatch(() => Promise.resolve([1]), Promise.reject, { signal: stopping.signal });
+  const none = eachBatch(() => Promise.resolve([1]), work, { signal: stopping.signal });
   expect(await none).toBe(0);
 });

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../../testing/orders.ts";
 import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
+import type { SourceOfFunds } from "../bank/bank.ts";
 import { audit } from "../audit/audit.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
@@ -139,7 +140,7 @@ test("the card is saved of a payment that a process left with the bank, and a sa
 test("the bank is handed ten cards for an order, and no more", async () => {
   const { gateway, place } = await open();
   const id = await place();
-  const register = vi.fn(gateway.bank.register);
+  const register = vi.fn((source: SourceOfFunds) => gateway.bank.register(source));
   const watched = { ...gateway, bank: { ...gateway.bank, register } };
   const untaken = { cardNumber: "4539148803436467" };
   for (let tried = 1; tried <= 10; tried += 1)
