@@ -69,10 +69,14 @@ export async function threadedBank(module: BankModule, rules: ThreadRules): Prom
     enrol: (cardNumber, signal) => call("enrol", [cardNumber], signal),
     async close() {
       isClosed = true;
-      const last = await thread;
-      await last?.call({ method: "close" }).finally(async () => {
-        await last.terminate();
-      });
+      const last = await thread?.catch(() => undefined);
+      try {
+        await last?.call({ method: "close" });
+      } catch (error) {
+        if (!(error instanceof BankModuleEnded)) throw error;
+      } finally {
+        await last?.terminate();
+      }
     },
   };
 }
