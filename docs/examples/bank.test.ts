@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { guardBank } from "../../server/gateway/bank/guard.ts";
 import { audit } from "../../server/gateway/domain/audit/audit.ts";
 import { openGateway } from "../../server/gateway/open.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
@@ -9,6 +10,7 @@ import { temporaryFolder } from "../../server/gateway/testing/open-gateway.ts";
 import { hostedBody } from "../../server/gateway/testing/order-bodies.ts";
 import { listen } from "../../server/skeleton/testing/listen.ts";
 import { runCommand, startCommand } from "../../server/gateway/testing/process.ts";
+import { createBank } from "./bank.ts";
 
 // Valid, and no card of the sandbox.
 const cardNumber = "4539148803436467";
@@ -99,29 +101,13 @@ test("the example takes a payment in production, and a bank that fails decides n
   };
   expect(await statusNow()).toMatchObject({ transactions: [{ status: "processing" }] });
 
-  for (const unsure of [
-    [200, { code: "in-doubt" }],
-    [200, {}],
-    [202, { code: "paid" }],
-    [200, { code: "working" }],
-  ] as const) {
-    answers["/payments"] = unsure;
-    expect((await fetch(payment.url)).status).toBe(200);
-    expect(await statusNow()).toMatchObject({ transactions: [{ status: "processing" }] });
-  }
-  answers["/payments"] = [200, { code: "paid" }];
-  expect((await fetch(payment.url)).status).toBe(200);
-  expect(await statusNow()).toMatchObject({ transactions: [{ status: "success" }] });
-
   expect(bank.asked("/sources").map(({ body }) => body)).toEqual([
     { cardNumber, month: "12", year: "30" },
   ]);
-  const keys = bank.asked("/payments").map(({ headers }) => headers["idempotency-key"]);
-  expect(keys).toHaveLength(6);
-  expect(new Set(keys).size).toBe(1);
-  expect(bank.asked("/payments")[0]?.headers.authorization).toBe(`Bearer ${key}`);
-  expect(bank.asked("/payments")[0]?.body).toEqual({
-    transactionId: keys[0],
+  const [question] = bank.asked("/payments");
+  expect(question?.headers.authorization).toBe(`Bearer ${key}`);
+  expect(question?.body).toEqual({
+    transactionId: question?.headers["idempotency-key"],
     amount: 150_000,
     currency: "VND",
     reference: "kept-by-the-bank",
@@ -137,6 +123,35 @@ test("the example takes a payment in production, and a bank that fails decides n
   const { gateway, close } = await openGateway(readSettings(env));
   onTestFinished(close);
   expect((await audit(gateway)).findings).toEqual([]);
+});
+
+test("it asks again with the same key until the bank decides", async () => {
+  const answers: Answers = {};
+  const bank = await startBank(answers);
+  const environment = { EXAMPLE_BANK_URL: bank.url, EXAMPLE_BANK_KEY: key };
+  const payment = {
+    transactionId: "t-1",
+    amount: 150_000,
+    orderAmount: 150_000,
+    partnerCode: "ACME",
+    paymentMethod: "CC",
+    bankCode: "BANK01",
+  };
+  const guarded = guardBank(createBank({ environment }), { onFailure: () => undefined });
+  for (const [status, body] of [
+    [500, { code: "paid" }],
+    [200, { code: "in-doubt" }],
+    [200, {}],
+    [202, { code: "paid" }],
+    [200, { code: "working" }],
+  ] as const) {
+    answers["/payments"] = [status, body];
+    expect(await guarded.decide(payment)).toBe("pending");
+  }
+  answers["/payments"] = [200, { code: "paid" }];
+  expect(await guarded.decide(payment)).toBe("success");
+  const keys = bank.asked("/payments").map(({ headers }) => headers["idempotency-key"]);
+  expect(keys).toEqual(Array.from({ length: 6 }, () => "t-1"));
 });
 
 test.each([

@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { bankModule } from "./testing/bank-module.ts";
 import { startGatewayProcess } from "./testing/gateway-process.ts";
 import { temporaryFolder } from "./testing/open-gateway.ts";
+import { startCommand } from "./testing/process.ts";
 
 const run = promisify(execFile);
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -47,4 +50,21 @@ test.each([
   const failed = run(process.execPath, [script(name), ...given], { env });
   const stderr: unknown = expect.stringContaining(message);
   await expect(failed).rejects.toMatchObject({ code: 2, stderr });
+});
+
+test("a gateway that is still starting leaves at the second signal", async () => {
+  const bank = bankModule(`export function createBank() {
+    console.log("starting");
+    return new Promise(() => {});
+  }`);
+  const env = environment({
+    MODE: "production",
+    MASTER_KEY: Buffer.alloc(32).toString("base64"),
+    BANK_MODULE: bank,
+  });
+  const running = startCommand("main.ts", [], env);
+  await running.printed(/starting/);
+  running.process.kill("SIGTERM");
+  running.process.kill("SIGINT");
+  expect(await once(running.process, "exit")).toEqual([1, null]);
 });

@@ -1,29 +1,17 @@
 import { exampleCommand } from "./cli/example-command.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
+import { stopOnSignal } from "./signals.ts";
 import { type RunningGateway, startGateway } from "./start.ts";
 import { DatabaseUnreachable } from "./storage/open.ts";
 
 try {
   const settings = readSettings(process.env, { serves: true });
-  const running = await startGateway(settings);
-  console.log(await greeting(settings, running));
-  for (const signal of ["SIGTERM", "SIGINT"] as const)
-    process.once(signal, () => {
-      void stop(running);
-    });
+  const starting = startGateway(settings);
+  stopOnSignal(starting.then(({ close }) => close));
+  console.log(await greeting(settings, await starting));
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 2;
-}
-
-async function stop(running: RunningGateway): Promise<void> {
-  try {
-    await running.close();
-    process.exit(0);
-  } catch (error) {
-    console.error(explain(error));
-    process.exit(1);
-  }
 }
 
 async function greeting({ mode }: Settings, { url, gateway }: RunningGateway): Promise<string> {

@@ -1,39 +1,50 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { type ClientRequest, request } from "node:http";
 import { expect, test } from "vitest";
 import { listen } from "../skeleton/testing/listen.ts";
 import { systemClock } from "./sandbox/clock.ts";
+import { ASK_AGAIN_MS } from "./domain/bank/questions.ts";
 import type { Gateway } from "./domain/dependencies.ts";
-import { DEMO_PARTNER_CODE } from "./domain/partners/partners.ts";
+import { moveTransaction } from "./domain/payments/transactions.ts";
+import { createLog } from "./observability/log.ts";
+import { bankModule } from "./testing/bank-module.ts";
+import { placeHosted } from "./testing/orders.ts";
+import { createPartner, DEMO_PARTNER_CODE } from "./domain/partners/partners.ts";
 import { issueJwt } from "./security/jwt.ts";
 import { startGateway } from "./start.ts";
-import { testSettings } from "./testing/open-gateway.ts";
+import { inProduction, testSettings } from "./testing/open-gateway.ts";
 
 test("closing waits for what has begun and takes nothing new", async () => {
   const { url, gateway, close } = await startGateway(await testSettings());
-  const body = '{"token":"unknown"}';
-  const begun = request(`${url}/api/v2/token/delete`, {
-    method: "DELETE",
-    headers: {
-      "X-SERVICE-AUTH": await demoJwt(gateway),
-      "Content-Type": "application/json",
-      "Content-Length": body.length,
-      Expect: "100-continue",
-    },
-  });
-  begun.flushHeaders();
+  const begun = await beginDeletion(url, await demoJwt(gateway));
   const answered = new Promise<number | undefined>((resolve) => {
     begun.once("response", ({ statusCode }) => {
       resolve(statusCode);
     });
   });
-  await once(begun, "continue");
 
   const closed = close();
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   begun.end(body);
   expect(await answered).toBe(404);
   await closed;
+});
+
+test("what hangs is given up when it has had its time, and is told", async () => {
+  const bank = bankModule(`const hang = () => new Promise(() => {});
+    export const createBank = () => Object.fromEntries(
+      ["register", "sendOtp", "decide", "reverse", "enrol", "close"].map((name) => [name, hang]));`);
+  const settings = await testSettings({ ...inProduction, bankModule: bank });
+  const limits = { finishMs: 50, closeMs: 50 };
+  const { url, gateway, close } = await startGateway(settings, createLog("silent"), limits);
+  const { partner, secret } = await createPartner(gateway, "P1", { ownerType: false });
+  const order = await placeHosted(gateway, partner, "o-1", { bankCode: "BANK01" });
+  const before = { ...gateway, clock: { now: () => systemClock.now() - ASK_AGAIN_MS } };
+  await gateway.store.atomically((store) => moveTransaction({ ...before, store }, order, "start"));
+  const unasked = () => gateway.store.transactions.banksWithUndecided(before.clock.now());
+  await expect.poll(unasked, { timeout: 20_000 }).toEqual([]);
+  await beginDeletion(url, await issueJwt("P1", secret, systemClock.now()));
+  await expect(close()).rejects.toThrow("requests, background work, bank");
 });
 
 test("a port in use is told", async () => {
@@ -43,6 +54,25 @@ test("a port in use is told", async () => {
     code: "EADDRINUSE",
   });
 });
+
+const body = '{"token":"unknown"}';
+
+/** A request whose body has still to be sent. */
+async function beginDeletion(url: string, jwt: string): Promise<ClientRequest> {
+  const begun = request(`${url}/api/v2/token/delete`, {
+    method: "DELETE",
+    headers: {
+      "X-SERVICE-AUTH": jwt,
+      "Content-Type": "application/json",
+      "Content-Length": body.length,
+      Expect: "100-continue",
+    },
+  });
+  begun.on("error", () => undefined);
+  begun.flushHeaders();
+  await once(begun, "continue");
+  return begun;
+}
 
 async function demoJwt({ store }: Gateway): Promise<string> {
   const demo = await store.partners.find(DEMO_PARTNER_CODE);

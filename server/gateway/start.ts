@@ -4,6 +4,8 @@ import type { Logger } from "pino";
 import { contract } from "../../generated/gateway/index.ts";
 import { createExpressServer } from "../skeleton/index.ts";
 import { createApp } from "./app.ts";
+import type { Bank } from "./domain/bank/bank.ts";
+import { endsWithin } from "./ends-within.ts";
 import { guardBank } from "./bank/guard.ts";
 import { openBank } from "./bank/module.ts";
 import { systemClock } from "./sandbox/clock.ts";
@@ -27,20 +29,47 @@ export interface RunningGateway {
   readonly url: string;
   readonly gateway: Gateway;
   readonly links: Links;
-  /** Accepts nothing more, lets what has begun finish, and closes the database. */
+  /**
+   * Accepts nothing more, lets what has begun finish as far as there is time
+   * for it, and closes the database and the bank.
+   *
+   * @throws Unfinished
+   */
   readonly close: () => Promise<void>;
 }
+
+/** Something did not finish in the time that it had. Nothing is half done, and whoever runs next does the rest. */
+export class Unfinished extends Error {
+  readonly code = "unfinished";
+
+  constructor(what: readonly string[]) {
+    super(`The gateway stopped before this had finished: ${what.join(", ")}.`);
+  }
+}
+
+/** How long a gateway takes to stop at most: the sum of both. */
+export interface StopLimits {
+  /** For requests and background work that have begun. */
+  readonly finishMs: number;
+  /** For the database and the bank. */
+  readonly closeMs: number;
+}
+
+/** Longer than most answers take; in all, less than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker. */
+const STOP_LIMITS: StopLimits = { finishMs: 8000, closeMs: 1000 };
 
 /** Opens the gateway and serves it. */
 export async function startGateway(
   settings: Settings,
   log: Logger = createLog(settings.logLevel),
+  { finishMs, closeMs }: StopLimits = STOP_LIMITS,
 ): Promise<RunningGateway> {
   const engines = await createEngines(settings.engine);
   const onError = (error: unknown) => {
     logFailure(log, error);
   };
-  const opened = await openWithBank(settings, onError);
+  const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
+  const opened = await openWithBank(settings, bank, closeMs);
   const { server, serve } = createExpressServer({
     errors: answerProblem,
     refusals: contract.refusals,
@@ -50,6 +79,7 @@ export async function startGateway(
     await once(server, "listening");
   } catch (error) {
     await opened.close();
+    await closeBank(bank, closeMs);
     throw error;
   }
   const url = urlOf(server);
@@ -83,50 +113,56 @@ export async function startGateway(
     gateway,
     links,
     async close() {
-      await Promise.all([drain(server), worker.stop()]);
-      await opened.close();
+      const isFinished = {
+        requests: drain(server, finishMs),
+        "background work": worker.stop(finishMs),
+      };
+      const unfinished = await lateOf(isFinished);
+      const isClosed = {
+        database: endsWithin(closeMs, opened.close()),
+        bank: closeBank(bank, closeMs),
+      };
+      const late = [...unfinished, ...(await lateOf(isClosed))];
+      if (late.length === 0) return;
+      log.warn({ unfinished: late }, "stopped");
+      throw new Unfinished(late);
     },
   };
 }
 
+async function lateOf(ends: Readonly<Record<string, Promise<boolean>>>): Promise<string[]> {
+  const inTime = await Promise.all(Object.values(ends));
+  return Object.keys(ends).filter((_, at) => inTime[at] === false);
+}
+
 /** The bank is opened first and closed last: whoever is answered may have to ask it. */
-async function openWithBank(
-  settings: Settings,
-  onFailure: (error: unknown) => void,
-): Promise<OpenGateway> {
-  const bank = guardBank(await openBank(settings, process.env), { onFailure });
+async function openWithBank(settings: Settings, bank: Bank, closeMs: number): Promise<OpenGateway> {
   try {
-    const opened = await openGateway(settings, bank);
-    return {
-      ...opened,
-      async close() {
-        await opened.close();
-        await bank.close?.();
-      },
-    };
+    return await openGateway(settings, bank);
   } catch (error) {
-    await bank.close?.();
+    await closeBank(bank, closeMs);
     throw error;
   }
 }
 
-// Longer than any answer takes, shorter than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker.
-const DRAIN_MS = 8000;
+function closeBank(bank: Bank, patienceMs: number): Promise<boolean> {
+  return endsWithin(patienceMs, bank.close?.() ?? Promise.resolve());
+}
+
 const IDLE_CHECK_MS = 50;
 
-async function drain(server: Server): Promise<void> {
+/** Whether all connections were done with in time; the others are closed. */
+async function drain(server: Server, patienceMs: number): Promise<boolean> {
   // A connection whose last answer has just been sent would be kept for the next request.
   const idle = setInterval(() => {
     server.closeIdleConnections();
   }, IDLE_CHECK_MS);
-  const late = setTimeout(() => {
-    server.closeAllConnections();
-  }, DRAIN_MS);
   const closed = once(server, "close");
   server.close();
-  await closed;
+  const inTime = await endsWithin(patienceMs, closed);
+  server.closeAllConnections();
   clearInterval(idle);
-  clearTimeout(late);
+  return inTime;
 }
 
 /** Metrics tell partners and customers what is not theirs, so without a token only a sandbox for this machine alone shows them. */

@@ -1,12 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { doDueWork } from "./domain/due/due.ts";
+import { dueWork } from "./domain/due/due.ts";
 import type { Gateway } from "./domain/dependencies.ts";
+import { endsWithin } from "./ends-within.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
 
 /** What goes on in the background. */
 export interface Worker {
-  /** Begins nothing more, and lets what has begun finish, as far as there is time for it. */
-  stop(): Promise<void>;
+  /**
+   * Begins nothing more, and lets what has begun finish, as far as there is
+   * time for it. What has not is done by whoever runs next.
+   *
+   * @returns whether all of it has finished
+   */
+  stop(patienceMs: number): Promise<boolean>;
 }
 
 /** What the background work is done with. */
@@ -24,45 +30,42 @@ const DISPATCH_EVERY_MS = 200;
 /** Who reads a record is told the truth in any case; this is for those that nobody reads. */
 const DUE_WORK_EVERY_MS = 1000;
 
-/** As long as requests have; what has not finished is delivered again by whoever runs next. */
-const STOP_MS = 8000;
-
-/** Starts delivering callbacks and doing what time brings about. */
+/** Starts delivering callbacks and doing what time brings about: each kind by itself, so that none waits for another. */
 export function startWorker({ gateway, dispatcher, followClock, onError }: WorkerDeps): Worker {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const underWay = new Map<string, Promise<unknown>>();
+
+  /** Begins one kind of work, unless it is still under way. */
+  const begin = (kind: string, work: () => Promise<unknown>) => {
+    if (signal.aborted || underWay.has(kind)) return;
+    const working = work()
+      .catch(onError)
+      .finally(() => underWay.delete(kind));
+    underWay.set(kind, working);
+  };
+  const every = async (pauseMs: number, beginAll: () => Promise<void> | void) => {
+    while (!signal.aborted) {
+      await followClock().then(beginAll).catch(onError);
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
   const loops = [
-    repeat(() => followClock().then(() => dispatcher.dispatch()), DISPATCH_EVERY_MS, {
-      signal,
-      onError,
+    every(DISPATCH_EVERY_MS, () => {
+      begin("dispatch", () => dispatcher.dispatch());
     }),
-    repeat(() => followClock().then(() => doDueWork(gateway)), DUE_WORK_EVERY_MS, {
-      signal,
-      onError,
+    every(DUE_WORK_EVERY_MS, async () => {
+      for (const [kind, work] of await dueWork(gateway)) begin(kind, () => work(signal));
     }),
   ];
   return {
-    async stop() {
+    stop(patienceMs) {
       stopping.abort();
-      await Promise.all(loops);
-      const patience = new AbortController();
-      await Promise.race([
-        dispatcher.stop(),
-        wait(STOP_MS, undefined, { signal: patience.signal }).catch(() => undefined),
-      ]);
-      patience.abort();
+      const ended = async () => {
+        await Promise.all([...loops, dispatcher.stop()]);
+        await Promise.all(underWay.values());
+      };
+      return endsWithin(patienceMs, ended());
     },
   };
-}
-
-/** Does something again and again, each time after a pause; an error ends nothing. */
-async function repeat(
-  work: () => Promise<unknown>,
-  everyMs: number,
-  { signal, onError }: { signal: AbortSignal } & Pick<WorkerDeps, "onError">,
-): Promise<void> {
-  while (!signal.aborted) {
-    await work().catch(onError);
-    await wait(everyMs, undefined, { signal }).catch(() => undefined);
-  }
 }

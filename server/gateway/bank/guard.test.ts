@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { guardBank } from "./guard.ts";
-import { openBank } from "./module.ts";
+import { loadBank } from "./module.ts";
 import type { BankPayment, BankReversal } from "../domain/bank/bank.ts";
 import { bankModule, bankThat } from "../testing/bank-module.ts";
 
@@ -24,8 +24,7 @@ const card = { type: "card", cardNumber: "4539 1488 0343 6467" } as const;
 /** A bank that does the same at all its methods, and what was told of it. */
 async function guarded(act: string, timeoutMs = 60_000) {
   const told: string[] = [];
-  const settings = { mode: "production", bankModule: bankModule(bankThat(act)) } as const;
-  const bank = guardBank(await openBank(settings, {}), {
+  const bank = guardBank(await loadBank(bankModule(bankThat(act)), {}), {
     timeoutMs,
     onFailure: ({ code }) => told.push(code),
   });

@@ -27,6 +27,13 @@ export class BankFailure extends Error {
 
 type Call = Exclude<keyof Bank, "close">;
 
+/** A bank whose answers nobody has checked. */
+export type UnguardedBank = {
+  readonly [Method in keyof Bank]: (
+    ...given: Parameters<NonNullable<Bank[Method]>>
+  ) => Promise<unknown>;
+};
+
 /** Less than a customer's patience, and than the minute after which the bank is asked again. */
 const TIMEOUT_MS = 10_000;
 
@@ -35,7 +42,10 @@ const TIMEOUT_MS = 10_000;
  * `reverse` answer something that is allowed, and `pending` when the bank's
  * decision is not known. The other methods throw BankFailure.
  */
-export function guardBank(bank: Bank, { timeoutMs = TIMEOUT_MS, onFailure }: BankRules): Bank {
+export function guardBank(
+  bank: UnguardedBank,
+  { timeoutMs = TIMEOUT_MS, onFailure }: BankRules,
+): Bank {
   const ask = async <Answer>(
     call: Call,
     isAllowed: (answer: unknown) => answer is Answer,
@@ -74,7 +84,9 @@ export function guardBank(bank: Bank, { timeoutMs = TIMEOUT_MS, onFailure }: Ban
         },
       ),
     enrol: (cardNumber) => ask("enrol", isEnrolment, (signal) => bank.enrol(cardNumber, signal)),
-    close: async () => bank.close?.(),
+    close: async () => {
+      await bank.close?.();
+    },
   };
 }
 

@@ -1,14 +1,23 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openBank } from "./module.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { SettingsError } from "../settings.ts";
 import { bankModule } from "../testing/bank-module.ts";
 
-const production = (name?: string) => openBank({ mode: "production", bankModule: name }, {});
+const nobody = () => undefined;
+
+const production = async (name?: string, environment = {}) => {
+  const settings = { mode: "production", bankModule: name } as const;
+  const bank = await openBank(settings, environment, nobody);
+  onTestFinished(async () => {
+    await bank.close?.();
+  });
+  return bank;
+};
 
 test("a sandbox has a bank of its own, and takes no other", async () => {
-  expect(await openBank({ mode: "sandbox", bankModule: undefined }, {})).toBe(sandboxBank);
-  const other = openBank({ mode: "sandbox", bankModule: "./bank.ts" }, {});
+  expect(await openBank({ mode: "sandbox", bankModule: undefined }, {}, nobody)).toBe(sandboxBank);
+  const other = openBank({ mode: "sandbox", bankModule: "./bank.ts" }, {}, nobody);
   await expect(other).rejects.toThrow("BANK_MODULE is for MODE=production");
 });
 
@@ -28,7 +37,7 @@ test.each([
     });
     export { make as ${exported} };`);
   const environment = { BANK_NAME: "one" };
-  const bank = await openBank({ mode: "production", bankModule: path }, environment);
+  const bank = await production(path, environment);
   expect(await bank.register({ type: "account", accountNumber: "1" })).toBe("one");
 });
 
@@ -54,6 +63,7 @@ test.each([
     "export function createBank() { throw new Error('no key'); }",
     "could not make a bank: no key",
   ],
+  ["an end while it is loaded", "process.exit(0);", "ended while it was loaded"],
   ["nothing made", "export default () => undefined;", "without the methods register, sendOtp"],
   [
     "methods missing",

@@ -3,25 +3,41 @@ import { pathToFileURL } from "node:url";
 import { isContainer } from "@contract-toolkit/kernel";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
+import type { UnguardedBank } from "./guard.ts";
+import { BankModuleEnded, type ThreadRules, threadedBank } from "./threaded-bank.ts";
 import { faultsOfBank, type Settings, SettingsError } from "../settings.ts";
 
 /**
  * The bank that the gateway works with: in sandbox mode the sandbox's own, in
- * production the one that the module in `BANK_MODULE` makes.
+ * production the one that the module in `BANK_MODULE` makes, in a thread of its own.
  *
+ * @param onEnd hears when that thread ended by itself
  * @throws SettingsError saying what to do about `BANK_MODULE`
  */
 export async function openBank(
   settings: Pick<Settings, "mode" | "bankModule">,
   environment: BankSettings["environment"],
-): Promise<Bank> {
+  onEnd: ThreadRules["onEnd"],
+): Promise<UnguardedBank> {
   const faults = faultsOfBank(settings);
   if (faults.length > 0) throw new SettingsError(faults);
   const { bankModule } = settings;
-  return bankModule === undefined ? sandboxBank : loadBank(bankModule, environment);
+  if (bankModule === undefined) return sandboxBank;
+  const ended = refused(bankModule, "ended while it was loaded").message;
+  return threadedBank({ name: bankModule, environment }, { onEnd }).catch((error: unknown) => {
+    throw new SettingsError([error instanceof BankModuleEnded ? ended : messageOf(error)]);
+  });
 }
 
-async function loadBank(name: string, environment: BankSettings["environment"]): Promise<Bank> {
+/**
+ * Makes the bank of a module in this thread.
+ *
+ * @throws Error saying what to do about `BANK_MODULE`
+ */
+export async function loadBank(
+  name: string,
+  environment: BankSettings["environment"],
+): Promise<Bank> {
   const createBank = creatorIn(await tried(name, "cannot be loaded", () => importModule(name)));
   if (createBank === undefined)
     throw refused(name, "exports no function createBank, nor one by default");
@@ -48,12 +64,16 @@ async function tried(name: string, what: string, act: () => unknown): Promise<un
   try {
     return await act();
   } catch (error) {
-    throw refused(name, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+    throw refused(name, `${what}: ${messageOf(error)}`);
   }
 }
 
-function refused(name: string, why: string): SettingsError {
-  return new SettingsError([`BANK_MODULE ${name} ${why}; see docs/bank.md.`]);
+function refused(name: string, why: string): Error {
+  return new Error(`BANK_MODULE ${name} ${why}; see docs/bank.md.`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -3,6 +3,7 @@ import { openTestGateway } from "../testing/open-gateway.ts";
 import { goodCard, placeDirect, placeHosted } from "../testing/orders.ts";
 import { audit } from "./audit/audit.ts";
 import { HELD_MS } from "./authorizations/authorization.ts";
+import { ASK_AGAIN_MS } from "./bank/questions.ts";
 import { captureAuthorization, createAuthorization } from "./authorizations/authorizations.ts";
 import { payCheckout } from "./payments/checkout.ts";
 import { readOtp } from "./payments/verifications.ts";
@@ -16,6 +17,7 @@ import { CONFIRMABLE_MS } from "./payments/verification.ts";
 const caller = { partnerCode: "P1" };
 const WEEKS_AHEAD_MS = 50 * HELD_MS;
 
+const steadyClock = { follow: () => Promise.resolve() };
 const placing = { bankCode: "BANK01" };
 
 /** A gateway whose clock was moved far ahead, and can be brought back. */
@@ -35,6 +37,7 @@ async function openAhead() {
     statusOf: async (id: string) => (await gateway.store.transactions.get(id))?.status,
     bringBack: () =>
       bringClockBack(gateway, {
+        ...steadyClock,
         reset() {
           gateway.advance(-WEEKS_AHEAD_MS);
           return Promise.resolve({ byMs: WEEKS_AHEAD_MS, movedAtMs });
@@ -49,6 +52,7 @@ test("an order that is over by the time left behind ends, and stays as old as it
   const { id, createdAt } = await placeHosted(gateway, partner, "o-1", placing);
   gateway.advance(WEEKS_AHEAD_MS);
   await bringClockBack(gateway, {
+    ...steadyClock,
     reset() {
       gateway.advance(-WEEKS_AHEAD_MS);
       return Promise.resolve({ byMs: WEEKS_AHEAD_MS, movedAtMs: createdAt + 1 });
@@ -83,6 +87,7 @@ test("what was made before the clock was moved keeps its date, and nothing is da
   gateway.advance(60_000);
   const ahead = await place("ahead");
   await bringClockBack(gateway, {
+    ...steadyClock,
     reset() {
       gateway.advance(-120_000);
       return Promise.resolve({ byMs: 120_000, movedAtMs });
@@ -111,6 +116,18 @@ test("an order that was made ahead can still be paid", async () => {
   expect(paid.status).toBe("success");
   expect(paid.updatedAt).toBeGreaterThanOrEqual(paid.createdAt);
   expect(paid.createdAt).toBeLessThanOrEqual(gateway.clock.now());
+});
+
+test("a payment that the bank has not decided is asked about a minute later", async () => {
+  const { gateway, place, statusOf, bringBack } = await openAhead();
+  const id = await place();
+  const unsure = { ...gateway.bank, decide: () => Promise.resolve("pending" as const) };
+  await payCheckout({ ...gateway, bank: unsure }, id, goodCard);
+  await bringBack();
+  expect(await statusOf(id)).toBe("processing");
+  gateway.advance(ASK_AGAIN_MS);
+  await doDueWork(gateway);
+  expect(await statusOf(id)).toBe("success");
 });
 
 test("a direct payment waits for its password as long as it would have", async () => {

@@ -11,9 +11,16 @@ import type { Gateway } from "./dependencies.ts";
 export async function bringClockBack(gateway: Gateway, clock: MovedClock): Promise<void> {
   // What is over by the time that is left behind is over; it keeps its times.
   await doDueWork(gateway);
-  // First the clock: what has been moved would be over at once by the time that it shows.
-  const back = await clock.reset();
-  if (back.byMs !== 0) await gateway.store.atomically((inside) => inside.moveTimersBack(back));
+  try {
+    await gateway.store.atomically(async (inside) => {
+      // First the clock: what has been moved would be over at once by the time that it shows.
+      const back = await clock.reset(inside.settings);
+      if (back.byMs !== 0) await inside.moveTimersBack(back);
+    });
+  } finally {
+    // What was learnt before the end of the transaction may be what nobody else will see.
+    await clock.follow();
+  }
 }
 
 /**

@@ -36,6 +36,7 @@ export interface Store {
   readonly history: HistoryStore;
   readonly deliveries: DeliveryStore;
   readonly faults: FaultStore;
+  readonly settings: SettingStore;
   /** Dates back what is still to happen by the clock, for every partner, because the clock went back. */
   moveTimersBack(back: StepBack): Promise<void>;
   /** Removes whatever a partner has made, and answers which records with a history they were; the partner stays. */
@@ -99,14 +100,18 @@ export interface TransactionStore {
   get(id: string): Promise<Transaction | undefined>;
   /** Records what the customer pays with; false when the transaction waits for no customer. */
   payWith(id: string, means: PaidWith): Promise<boolean>;
+  /** One more card is tried; false when that would be more than `most`. */
+  countCard(id: string, most: number): Promise<boolean>;
   /** Newest first; an order that does not change between pages. To be called atomically, as it reads more than once. */
   list(filter: TransactionFilter): Promise<TransactionPage>;
   /** False when the state is no longer the one the move starts from. */
   move(id: string, move: Move<TransactionStatus>, failure?: Failure): Promise<boolean>;
-  /** Those processing since `until` or longer that the bank was not asked about again after it. */
-  undecided(until: number, limit: number): Promise<readonly string[]>;
-  /** Keeps when the bank was asked again. */
-  markAsked(id: string, at: number): Promise<void>;
+  /** Those at a bank that are processing since `until` or longer and that it was not asked about after that; the longest first. */
+  undecided(bankCode: string, until: number, limit: number): Promise<readonly string[]>;
+  /** The banks that have such transactions. */
+  banksWithUndecided(until: number): Promise<readonly string[]>;
+  /** Keeps that the bank is asked now; false when it was asked after `until`, or has nothing to decide. Only who gets true may ask. */
+  markAsked(id: string, at: number, until: number): Promise<boolean>;
   /** Those in a state since `until` or longer, the oldest first. */
   due(search: DueSearch<TransactionStatus>): Promise<readonly string[]>;
 }
@@ -158,10 +163,10 @@ export interface ReversalStore {
   ofAuthorization(authorizationId: string): Promise<readonly Reversal[]>;
   /** Records `reversedAt` when the move leads to success. */
   move(id: string, move: Move<ReversalStatus>, error?: ReversalError): Promise<boolean>;
-  /** Those pending that the bank was last asked about at `until` or before. */
+  /** Those pending since `until` or longer that the bank was not asked about after that; the longest first. */
   due(until: number, limit: number): Promise<readonly string[]>;
-  /** Keeps when the bank was last asked. */
-  markAsked(id: string, at: number): Promise<void>;
+  /** Keeps that the bank is asked now; false when it was asked after `until`, or has decided. Only who gets true may ask. */
+  markAsked(id: string, at: number, until: number): Promise<boolean>;
 }
 
 export interface SavedCardStore {
@@ -272,6 +277,16 @@ export interface DeliveryStore {
   reopen(partnerCode: string, url: string): Promise<void>;
   isClosed(partnerCode: string, url: string): Promise<boolean>;
   backlog(): Promise<Backlog>;
+}
+
+/** Single values that outlive a restart. */
+export interface SettingStore {
+  read(name: string): Promise<string | undefined>;
+  write(name: string, value: string): Promise<void>;
+  /** Writes only what is not there yet, and answers what is there now. */
+  writeOnce(name: string, value: string): Promise<string>;
+  /** False, and nothing written, when `before` is no longer there. */
+  replace(name: string, before: string, value: string): Promise<boolean>;
 }
 
 /** Faults that a sandbox was asked for. */

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openSandboxClock, systemClock } from "./clock.ts";
+import { bringClockBack } from "../domain/sandbox.ts";
 import { payCheckout } from "../domain/payments/checkout.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import { createPartner } from "../domain/partners/partners.ts";
@@ -7,7 +8,7 @@ import { issueJwt } from "../security/jwt.ts";
 import { createSeal } from "../security/seal.ts";
 import { startGateway } from "../start.ts";
 import { openStorage } from "../storage/open.ts";
-import { testLocation, testSettings } from "../testing/open-gateway.ts";
+import { openTestGateway, testLocation, testSettings } from "../testing/open-gateway.ts";
 import { startSink } from "../testing/callback-sink.ts";
 import { placeHosted } from "../testing/orders.ts";
 
@@ -68,6 +69,28 @@ test.each([false, true])("goes back to real time, frozen: %s", async (frozen) =>
   real += 1;
   expect([clock.now(), other.now(), clock.frozen]).toEqual([1501, 1501, false]);
   expect(await other.reset()).toMatchObject({ byMs: 0 });
+});
+
+test("goes back together with what it dates back, or not at all", async () => {
+  const gateway = await openTestGateway();
+  const { store } = gateway;
+  const base = { now: () => 1000 };
+  const clock = await openSandboxClock(store.settings, base);
+  await clock.advance(60);
+  const failing: typeof store = {
+    ...store,
+    atomically: (work) =>
+      store.atomically((inside) =>
+        work({ ...inside, moveTimersBack: () => Promise.reject(new Error("The disk is full.")) }),
+      ),
+  };
+  const broken = bringClockBack({ ...gateway, clock, store: failing }, clock);
+  await expect(broken).rejects.toThrow("The disk is full.");
+  const other = await openSandboxClock(store.settings, base);
+  expect([clock.now(), other.now()]).toEqual([61_000, 61_000]);
+  await bringClockBack({ ...gateway, clock }, clock);
+  await other.follow();
+  expect([clock.now(), other.now()]).toEqual([1000, 1000]);
 });
 
 test("is one clock for all who share it", async () => {

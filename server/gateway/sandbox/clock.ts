@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/effects.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import type { StepBack } from "../domain/due/moved-clock.ts";
-import type { SettingStore } from "../storage/stores/settings.ts";
+import type { SettingStore } from "../domain/store.ts";
 
 /** The time of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
@@ -16,8 +16,8 @@ export interface SandboxClock extends Clock {
   freeze(): Promise<void>;
   /** Runs on from the time that it shows. */
   unfreeze(): Promise<void>;
-  /** Shows the machine's time again, and runs. */
-  reset(): Promise<StepBack>;
+  /** Shows the machine's time again, and runs; stored with what else `within` does as a whole. */
+  reset(within?: SettingStore): Promise<StepBack>;
 }
 
 /** How the clock stands to the machine's. */
@@ -58,11 +58,11 @@ export async function openSandboxClock(
     const number = ++begun;
     learn(number, (await settings.read(CLOCK_SETTING)) ?? UNMOVED);
   };
-  const change = async (move: (from: Position) => Position) => {
+  const change = async (move: (from: Position) => Position, within = settings) => {
     for (;;) {
-      const before = await settings.writeOnce(CLOCK_SETTING, UNMOVED);
+      const before = await within.writeOnce(CLOCK_SETTING, UNMOVED);
       const after = writePosition(move(readPosition(before)));
-      if (await settings.replace(CLOCK_SETTING, before, after)) {
+      if (await within.replace(CLOCK_SETTING, before, after)) {
         learn(++begun, after);
         return;
       }
@@ -91,13 +91,13 @@ export async function openSandboxClock(
         const { frozenAtMs: _, ...running } = from;
         return { ...running, offsetMs: timeAt(from) - base.now() };
       }),
-    async reset() {
+    async reset(within) {
       let back: StepBack = { byMs: 0, movedAtMs: 0 };
       await change((from) => {
         const real = base.now();
         back = { byMs: timeAt(from) - real, movedAtMs: from.movedAtMs ?? 0 };
         return { offsetMs: 0 };
-      });
+      }, within);
       return back;
     },
   };

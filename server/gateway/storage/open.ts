@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely } from "kysely";
-import type { Store } from "../domain/store.ts";
+import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
@@ -12,7 +12,7 @@ import { createPartnerStore } from "./stores/partners.ts";
 import { createRemoval } from "./stores/remove-records.ts";
 import { createReversalStore } from "./stores/reversals.ts";
 import { createSavedCardStore } from "./stores/saved-cards.ts";
-import { createSettingStore, type SettingStore } from "./stores/settings.ts";
+import { createSettingStore } from "./stores/settings.ts";
 import type { Tables } from "./tables.ts";
 import { createTimers } from "./stores/timers.ts";
 import { createTransactionStore } from "./stores/transactions.ts";
@@ -52,9 +52,10 @@ export async function openStorage(
     await database.destroy();
     throw error;
   }
+  const tables = tablesOf(database, seal, locksRows);
   return {
     store: {
-      ...tablesOf(database, seal, locksRows),
+      ...tables,
       atomically: (work) =>
         retryOnConflict(isConflict, () =>
           database
@@ -64,7 +65,7 @@ export async function openStorage(
             .execute((transaction) => work(joined(tablesOf(transaction, seal, locksRows)))),
         ),
     },
-    settings: createSettingStore(database),
+    settings: tables.settings,
     async ping() {
       await database.selectFrom("settings").select("name").limit(1).execute();
     },
@@ -112,6 +113,7 @@ function tablesOf(
     history: createHistoryStore(database),
     deliveries: createDeliveryStore(database, seal, locksRows),
     faults: createFaultStore(database),
+    settings: createSettingStore(database),
     ...createRemoval(database),
     ...createTimers(database),
   };

@@ -93,6 +93,7 @@ export interface TransactionRow {
   createdAt: number;
   updatedAt: number;
   askedAt: number;
+  cardsTried: number;
 }
 
 export interface VerificationRow {

@@ -80,10 +80,11 @@ export async function findAuthorization(
 }
 
 /** Reverses every authorization that nobody captured or reversed for seven days; answers how many there were. */
-export async function lapseAuthorizations(gateway: Gateway): Promise<number> {
+export async function lapseAuthorizations(gateway: Gateway, signal?: AbortSignal): Promise<number> {
   const now = gateway.clock.now();
   return eachBatch(
     (limit) => gateway.store.authorizations.due(now - HELD_MS, limit),
     (id) => lapse(gateway, id, now),
+    { signal },
   );
 }

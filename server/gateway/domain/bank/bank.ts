@@ -122,8 +122,8 @@ export interface Bank {
    * Charges the payment, at most once for a `transactionId`, and says what came of
    * it: a decision is final, `pending` is not.
    *
-   * Called again about the same payment, also at the same time and by another
-   * process, until it gives a decision; then it has to give the same decision again. When
+   * Called again about the same payment, also by another process, 15 seconds
+   * later or more, until it gives a decision; then it has to give the same decision again. When
    * it throws, the payment stays `processing` and the bank is asked again: it
    * may have charged, and lost only the answer.
    *

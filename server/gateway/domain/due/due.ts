@@ -1,38 +1,35 @@
 import { lapseAuthorizations } from "../authorizations/authorizations.ts";
-import { eachBatch } from "./batches.ts";
+import { ASK_AGAIN_MS } from "../bank/questions.ts";
 import type { Gateway } from "../dependencies.ts";
 import { takeDueReversalDecisions } from "../reversals/reversal-decision.ts";
-import { takeBankDecision } from "../payments/bank-decision.ts";
+import { takeDuePaymentDecisions } from "../payments/bank-decision.ts";
 import { expireTransactions } from "../payments/transactions.ts";
 
+/** Does one kind of due work, and answers how many records were due. It begins no further record once `signal` has ended. */
+export type DueWork = (signal?: AbortSignal) => Promise<number>;
+
 /**
- * Does what time alone brings about. Any number of processes may do this at
- * once, and whoever reads a record before does it for that record.
- *
- * @returns how many records were due
+ * What time alone brings about, by kind; payments that a bank has not decided
+ * are a kind for each bank. No kind needs another one done first. Any number of
+ * processes may do this at once, and whoever reads a record before does it for that record.
  */
-export async function doDueWork(gateway: Gateway): Promise<number> {
-  const expired = await expireTransactions(gateway);
-  const lapsed = await lapseAuthorizations(gateway);
-  const reversed = await takeDueReversalDecisions(gateway);
-  const decided = await takeDuePaymentDecisions(gateway);
-  return expired + lapsed + reversed + decided;
+export async function dueWork(gateway: Gateway): Promise<ReadonlyMap<string, DueWork>> {
+  const { clock, store } = gateway;
+  const banks = await store.transactions.banksWithUndecided(clock.now() - ASK_AGAIN_MS);
+  return new Map<string, DueWork>([
+    ["expiry", (signal) => expireTransactions(gateway, { signal })],
+    ["lapse", (signal) => lapseAuthorizations(gateway, signal)],
+    ["reversals", (signal) => takeDueReversalDecisions(gateway, signal)],
+    ...banks.map((bank): [string, DueWork] => [
+      `payments at ${bank}`,
+      (signal) => takeDuePaymentDecisions(gateway, bank, signal),
+    ]),
+  ]);
 }
 
-/** Longer than a bank takes to answer whoever asked first. */
-const ASK_AGAIN_MS = 60_000;
-
-/** Asks the bank again about what it did not decide, or what a process that is gone left with it. */
-async function takeDuePaymentDecisions(gateway: Gateway): Promise<number> {
-  const { store, clock } = gateway;
-  const now = clock.now();
-  return eachBatch(
-    (limit) => store.transactions.undecided(now - ASK_AGAIN_MS, limit),
-    async (id) => {
-      // First, so that other processes do not ask as well, and a bank that fails does not hold up the rest.
-      await store.transactions.markAsked(id, now);
-      const found = await store.transactions.get(id);
-      if (found !== undefined) await takeBankDecision(gateway, found);
-    },
-  );
+/** Does all that is due, one kind after the other; answers how many records were due. */
+export async function doDueWork(gateway: Gateway): Promise<number> {
+  let count = 0;
+  for (const work of (await dueWork(gateway)).values()) count += await work();
+  return count;
 }

@@ -1,6 +1,11 @@
+import type { SettingStore } from "../store.ts";
+
 /** A clock that can be brought back to real time, and tells how. */
 export interface MovedClock {
-  reset(): Promise<StepBack>;
+  /** Goes back inside the caller's transaction. */
+  reset(settings: SettingStore): Promise<StepBack>;
+  /** Learns the time that is stored. */
+  follow(): Promise<void>;
 }
 
 /** How a clock went back to real time, in milliseconds. */

@@ -1,4 +1,6 @@
 import { byBank, recordLate } from "../states/changes.ts";
+import type { PaymentDecision } from "../bank/bank.ts";
+import { ASK_PAUSE_MS, askAgain } from "../bank/questions.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { moveTransaction } from "./transactions.ts";
@@ -7,16 +9,22 @@ import type { Transaction } from "./transaction.ts";
 
 /**
  * Asks the bank about a transaction that is with it, and ends the transaction
- * accordingly. One that is not with the bank stays as it is, so this can be
- * done again at any time, also after a crash. Whoever ends it saves the card
- * that the order asks to save.
+ * accordingly. One that is not with the bank stays as it is, and so does one
+ * that the bank was asked about a moment ago, so this can be done again at any
+ * time, also after a crash.
+ *
+ * @returns the transaction as far as it is known by then
  */
 export async function takeBankDecision(
   gateway: Gateway,
   transaction: Transaction,
 ): Promise<Transaction> {
   const { id, status, orderAmount, customerFee } = transaction;
+  const { store, clock } = gateway;
   if (status !== "processing") return transaction;
+  const at = clock.now();
+  if (!(await store.transactions.markAsked(id, at, at - ASK_PAUSE_MS)))
+    return (await store.transactions.get(id)) ?? transaction;
   const decision = await gateway.bank.decide({
     transactionId: id,
     orderAmount,
@@ -27,21 +35,50 @@ export async function takeBankDecision(
     reference: transaction.bankReference,
   });
   if (decision === "pending") return transaction;
-  return gateway.store.atomically(async (store) => {
-    const now = await store.transactions.get(id);
+  return store.atomically(async (inside) => {
+    const now = await inside.transactions.get(id);
     if (now === undefined) return transaction;
-    const inside = { ...gateway, store };
-    if (now.status !== "processing") {
-      await recordLate(inside, lifecycles.transaction, now, {
-        event: decision,
-        cause: byBank("the transaction was final already"),
-      });
-      return now;
-    }
-    if (decision !== "success") return moveTransaction(inside, now, "decline", decision);
-    const token = await saveCardOf(inside, now);
-    return moveTransaction(inside, now, "succeed", undefined, { token });
+    if (now.status === "processing") return conclude({ ...gateway, store: inside }, now, decision);
+    await recordLate({ ...gateway, store: inside }, lifecycles.transaction, now, {
+      event: decision,
+      cause: byBank("the transaction was final already"),
+    });
+    return now;
   });
+}
+
+/** Asks a bank again about the payments that it has not decided for a while; answers how many there were. */
+export function takeDuePaymentDecisions(
+  gateway: Gateway,
+  bankCode: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { transactions } = gateway.store;
+  return askAgain(
+    gateway,
+    (until, limit) => transactions.undecided(bankCode, until, limit),
+    async (id) => {
+      const found = await transactions.get(id);
+      if (found !== undefined) await takeBankDecision(gateway, found);
+    },
+    signal,
+  );
+}
+
+/**
+ * Ends a transaction as its bank has decided, inside the caller's transaction.
+ * With success, the card is saved that the order asks to save.
+ *
+ * @throws StateForbids
+ */
+export async function conclude(
+  gateway: Gateway,
+  transaction: Transaction,
+  decision: PaymentDecision,
+): Promise<Transaction> {
+  if (decision !== "success") return moveTransaction(gateway, transaction, "decline", decision);
+  const token = await saveCardOf(gateway, transaction);
+  return moveTransaction(gateway, transaction, "succeed", undefined, { token });
 }
 
 /** The token of the card that a transaction asks to save; undefined when it asks for none. */

@@ -2,9 +2,13 @@ import { expect, test, vi } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../../testing/orders.ts";
 import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
-import { NotFound, StateForbids } from "../errors.ts";
+import type { SourceOfFunds } from "../bank/bank.ts";
+import { audit } from "../audit/audit.ts";
+import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
+import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { changePartner } from "../partners/partners.ts";
 import { findSavedCard, saveCard } from "../cards/saved-cards.ts";
+import { decideTransaction } from "./payments.ts";
 import { PAYABLE_MS } from "./transaction.ts";
 
 const caller = { partnerCode: "P1" };
@@ -105,20 +109,13 @@ test("an order with PAY saves no card", async () => {
   expect((await told())[0]).not.toHaveProperty("token");
 });
 
-test("the card is saved whoever learns first that it has paid", async () => {
+test("the card is saved also when another process learns that it has paid", async () => {
   const { gateway, place, told } = await open();
   const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
-  let reloaded: Promise<unknown> | undefined;
-  const bank: typeof gateway.bank = {
-    ...gateway.bank,
-    async decide(payment) {
-      // While the bank keeps who pays waiting, the customer reloads the page.
-      reloaded ??= openCheckout(gateway, id);
-      await reloaded;
-      return gateway.bank.decide(payment);
-    },
-  };
-  expect((await payCheckout({ ...gateway, bank }, id, card)).status).toBe("success");
+  const unsure = { ...gateway.bank, decide: () => Promise.resolve("pending" as const) };
+  expect((await payCheckout({ ...gateway, bank: unsure }, id, card)).status).toBe("processing");
+  gateway.advance(ASK_PAUSE_MS);
+  expect((await openCheckout(gateway, id)).transaction.status).toBe("success");
   const notices = await told();
   expect(notices).toHaveLength(1);
   const { token } = notices[0] as { token: string };
@@ -127,6 +124,62 @@ test("the card is saved whoever learns first that it has paid", async () => {
     expirationMonth: "12",
     expirationYear: "30",
   });
+});
+
+test("the card is saved of a payment that a process left with the bank, and a sandbox decides", async () => {
+  const { gateway, place, told } = await open();
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  const gone = { ...gateway.bank, decide: () => Promise.reject(new Error("ended")) };
+  await expect(payCheckout({ ...gateway, bank: gone }, id, card)).rejects.toThrow("ended");
+  expect((await decideTransaction(gateway, caller, id, "success")).status).toBe("success");
+  const [notice] = await told();
+  const { token } = notice as { token: string };
+  expect(await findSavedCard(gateway, caller, token)).toMatchObject({ number: "411111xxxxxx1111" });
+});
+
+test("the bank is handed ten cards for an order, and no more", async () => {
+  const { gateway, place } = await open();
+  const id = await place();
+  const register = vi.fn((source: SourceOfFunds) => gateway.bank.register(source));
+  const watched = { ...gateway, bank: { ...gateway.bank, register } };
+  const untaken = { cardNumber: "4539148803436467" };
+  for (let tried = 1; tried <= 10; tried += 1)
+    await expect(payCheckout(watched, id, untaken)).rejects.toThrow(InvalidInput);
+  expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
+  for (const means of [untaken, card])
+    await expect(payCheckout(watched, id, means)).rejects.toThrow();
+  expect(register).toHaveBeenCalledTimes(10);
+  const { transaction } = await openCheckout(gateway, id);
+  expect(transaction).toMatchObject({ status: "error", failure: "declined" });
+  expect((await audit(gateway)).findings).toEqual([]);
+});
+
+test("however often a page is looked at, the bank is asked once at a time, and after a pause", async () => {
+  const { gateway, place } = await open();
+  const id = await place();
+  const answers: ((answer: "pending") => void)[] = [];
+  const decide = () =>
+    new Promise<"pending">((resolve) => {
+      answers.push(resolve);
+    });
+  const unsure = { ...gateway, bank: { ...gateway.bank, decide } };
+  const look = async () => (await openCheckout(unsure, id)).transaction.status;
+  const paying = payCheckout(unsure, id, card);
+  await expect.poll(() => answers.length).toBe(1);
+  const views = await Promise.all(Array.from({ length: 300 }, look));
+  expect(new Set(views)).toEqual(new Set(["processing"]));
+  answers[0]?.("pending");
+  await paying;
+  gateway.advance(ASK_PAUSE_MS - 1);
+  expect(await look()).toBe("processing");
+  expect(answers).toHaveLength(1);
+
+  gateway.advance(1);
+  const asking = Array.from({ length: 300 }, look);
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.("pending");
+  await Promise.all(asking);
+  expect(answers).toHaveLength(2);
 });
 
 test("an order is not paid whose time ends while the bank looks at the card", async () => {

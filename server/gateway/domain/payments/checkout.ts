@@ -4,6 +4,7 @@ import { savesCards } from "./payment-methods.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { takeBankDecision } from "./bank-decision.ts";
+import { byCustomer } from "../states/changes.ts";
 import type { PaidWith } from "../store.ts";
 import { untakenNumber } from "../cards/saved-cards.ts";
 import { deadlineOf, type Transaction } from "./transaction.ts";
@@ -114,6 +115,20 @@ async function current(gateway: Gateway, id: string): Promise<Transaction> {
   return found;
 }
 
+/** More than a customer mistypes, and too few to search for cards that work. */
+const MOST_CARDS = 10;
+
+/** Ends an order for which too many cards were tried, as too many wrong passwords end a direct payment. */
+async function endUnpaid(gateway: Gateway, transaction: Transaction): Promise<never> {
+  await gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    const started = await moveTransaction(inside, transaction, "start");
+    const cause = byCustomer("tried too many cards");
+    await moveTransaction(inside, started, "decline", "declined", { cause });
+  });
+  throw new StateForbids("Too many cards were tried.");
+}
+
 async function requireMeans(
   gateway: Gateway,
   { transaction, banks, asksForCard: needsCard }: Checkout,
@@ -123,6 +138,8 @@ async function requireMeans(
   if (transaction.bankCode === "" && !banks.includes(chosen))
     throw new InvalidInput([{ field: "bankCode", reason: "must be chosen" }]);
   if (!needsCard) return { bankCode: chosen };
+  if (!(await gateway.store.transactions.countCard(transaction.id, MOST_CARDS)))
+    return endUnpaid(gateway, transaction);
   const bankReference: BankPayment["reference"] = await gateway.bank.register({
     type: "card",
     cardNumber,

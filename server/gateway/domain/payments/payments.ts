@@ -1,3 +1,4 @@
+import { conclude } from "./bank-decision.ts";
 import type { SavedCard } from "../cards/saved-card.ts";
 import { CURRENCY, PAYMENT_TYPE } from "./payment-methods.ts";
 import type { RegisteredSource } from "./preparation.ts";
@@ -10,7 +11,6 @@ import {
   addTransaction,
   expireTransactions,
   findTransaction,
-  moveTransaction,
   startPayment,
 } from "./transactions.ts";
 import { CONFIRMABLE_MS, type Verification } from "./verification.ts";
@@ -101,7 +101,7 @@ export async function listTransactions(
   gateway: Gateway,
   filter: TransactionFilter,
 ): Promise<TransactionPage> {
-  await expireTransactions(gateway, filter.partnerCode);
+  await expireTransactions(gateway, { partnerCode: filter.partnerCode });
   return gateway.store.atomically(({ transactions }) => transactions.list(filter));
 }
 
@@ -121,9 +121,9 @@ export async function decideTransaction(
     const inside = { ...gateway, store };
     const found = await store.transactions.find(caller, id);
     if (found === undefined) throw new NotFound("transaction");
-    const started = await startPayment(inside, found);
+    const started = found.status === "processing" ? found : await startPayment(inside, found);
     if (isFinal(started.status)) return started;
-    return moveTransaction(inside, started, result === "success" ? "succeed" : "decline");
+    return conclude(inside, started, result === "success" ? "success" : "declined");
   });
 }
 

@@ -116,8 +116,11 @@ export async function openTransaction(gateway: Gateway, id: string): Promise<Tra
   return current(gateway, await gateway.store.transactions.get(id));
 }
 
-/** Ends every transaction and confirmation whose time is over; answers how many there were. */
-export async function expireTransactions(gateway: Gateway, partnerCode?: string): Promise<number> {
+/** Ends every transaction and confirmation whose time is over, or those of one partner; answers how many there were. */
+export async function expireTransactions(
+  gateway: Gateway,
+  { partnerCode, signal }: { partnerCode?: string; signal?: AbortSignal | undefined } = {},
+): Promise<number> {
   const { store, clock } = gateway;
   const now = clock.now();
   const unpaid = await eachBatch(
@@ -129,10 +132,12 @@ export async function expireTransactions(gateway: Gateway, partnerCode?: string)
         partnerCode,
       }),
     (id) => expireTransaction(gateway, id, now),
+    { signal },
   );
   const unconfirmed = await eachBatch(
     (limit) => store.verifications.due(now, limit),
     (transactionId) => expireTransaction(gateway, transactionId, now),
+    { signal },
   );
   return unpaid + unconfirmed;
 }

@@ -1,6 +1,6 @@
 import { moveAuthorization, releaseAuthorization } from "../authorizations/authorization-moves.ts";
-import { eachBatch } from "../due/batches.ts";
 import type { FinalReversalDecision } from "../bank/bank.ts";
+import { ASK_PAUSE_MS, askAgain } from "../bank/questions.ts";
 import { byBank, change } from "../states/changes.ts";
 import { NotFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
@@ -9,19 +9,35 @@ import type { Reversal, ReversalError } from "./reversal.ts";
 
 /**
  * Asks the bank about a reversal that it has not decided yet, and ends the
- * reversal accordingly. One that is decided stays as it is, so this can be done
- * again at any time, also after a crash.
+ * reversal accordingly. One that is decided stays as it is, and so does one
+ * that the bank was asked about a moment ago, so this can be done again at any
+ * time, also after a crash.
  *
- * @returns undefined when there is no such reversal
+ * @returns the reversal as far as it is known by then; undefined when there is no such reversal
  */
 export async function takeReversalDecision(
   gateway: Gateway,
   id: string,
 ): Promise<Reversal | undefined> {
+  const { store, clock } = gateway;
+  const pending = await store.reversals.get(id);
+  if (pending?.status !== "pending") return pending;
+  const at = clock.now();
+  if (await store.reversals.markAsked(id, at, at - ASK_PAUSE_MS)) {
+    const asking = ask(gateway, pending).finally(() => underWay.delete(id));
+    underWay.set(id, asking);
+    return asking;
+  }
+  // Who repeats a request while it is being decided is told what came of it.
+  return underWay.get(id) ?? store.reversals.get(id);
+}
+
+/** The questions of this process, by reversal. */
+const underWay = new Map<string, Promise<Reversal | undefined>>();
+
+async function ask(gateway: Gateway, asked: Reversal): Promise<Reversal | undefined> {
   const { store, bank, clock } = gateway;
-  const asked = await store.reversals.get(id);
-  if (asked?.status !== "pending") return asked;
-  const { authorizationId, amount, createdAt } = asked;
+  const { id, authorizationId, amount, createdAt } = asked;
   const all = await store.reversals.ofAuthorization(authorizationId);
   const decision = await bank.reverse({
     reversalId: id,
@@ -34,20 +50,14 @@ export async function takeReversalDecision(
   return store.atomically((inside) => conclude({ ...gateway, store: inside }, id, decision));
 }
 
-/** Often enough for who waits, and for a reversal that a process left behind which is gone. */
-const ASK_AGAIN_MS = 60_000;
-
 /** Asks the bank again about every reversal that has been pending for a while; answers how many there were. */
-export async function takeDueReversalDecisions(gateway: Gateway): Promise<number> {
-  const { store, clock } = gateway;
-  const now = clock.now();
-  return eachBatch(
-    (limit) => store.reversals.due(now - ASK_AGAIN_MS, limit),
-    async (id) => {
-      // First, so that other processes do not ask as well, and a bank that fails does not hold up the rest.
-      await store.reversals.markAsked(id, now);
-      await takeReversalDecision(gateway, id);
-    },
+export function takeDueReversalDecisions(gateway: Gateway, signal?: AbortSignal): Promise<number> {
+  const { reversals } = gateway.store;
+  return askAgain(
+    gateway,
+    (until, limit) => reversals.due(until, limit),
+    (id) => takeReversalDecision(gateway, id),
+    signal,
   );
 }
 

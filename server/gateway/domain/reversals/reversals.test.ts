@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { audit } from "../audit/audit.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
+import { ASK_AGAIN_MS, ASK_PAUSE_MS } from "../bank/questions.ts";
 import { doDueWork } from "../due/due.ts";
 import { NotFound, StateForbids } from "../errors.ts";
 import { reverseAuthorization } from "./reversals.ts";
@@ -167,9 +168,8 @@ describe("a reversal that the bank decides later", () => {
         gateway.advance(hourMs - 1);
         await doDueWork(gateway);
         expect(await reverse("r-1")).toEqual(pending);
-        gateway.advance(1);
+        gateway.advance(look === "due" ? ASK_AGAIN_MS : ASK_PAUSE_MS);
         if (look === "due") {
-          gateway.advance(60_000);
           expect(await doDueWork(gateway)).toBe(1);
           expect(await doDueWork(gateway)).toBe(0);
         } else await reverse("r-1");
@@ -209,7 +209,7 @@ describe("a reversal that the bank decides later", () => {
     gateway.advance(hourMs - 1);
     await doDueWork(gateway);
     expect((await stateOf())[0]).toBe("AUTHORIZED");
-    gateway.advance(1);
+    gateway.advance(ASK_PAUSE_MS);
     expect((await reverse("r-1")).status).toBe("success");
     const history = await gateway.store.history.of("authorization", [id]);
     expect(history.map(({ event }) => event)).toEqual(["make", "reverse"]);
@@ -233,6 +233,32 @@ describe("a reversal that the bank decides later", () => {
     await expect(reverse("r-2")).rejects.toThrow(StateForbids);
     expect((await audit(gateway)).findings).toEqual([]);
   });
+});
+
+test("however often a reversal is repeated, the bank is asked once at a time, and after a pause", async () => {
+  const { gateway, id } = await withAuthorization();
+  const answers: ((answer: { status: "pending" }) => void)[] = [];
+  const reverse = () =>
+    new Promise<{ status: "pending" }>((resolve) => {
+      answers.push(resolve);
+    });
+  const unsure = { ...gateway, bank: { ...gateway.bank, reverse } };
+  const repeat = () =>
+    Promise.all(
+      Array.from({ length: 20 }, () =>
+        reverseAuthorization(unsure, caller, { authorizationId: id, merchantRefId: "r-1" }),
+      ),
+    );
+  for (const asked of [1, 2]) {
+    const repeated = repeat();
+    await expect.poll(() => answers.length).toBe(asked);
+    answers[asked - 1]?.({ status: "pending" });
+    await repeated;
+    gateway.advance(ASK_PAUSE_MS - 1);
+    await repeat();
+    expect(answers).toHaveLength(asked);
+    gateway.advance(1);
+  }
 });
 
 test("a bank that fails leaves the reversal pending, and is asked again after a minute", async () => {

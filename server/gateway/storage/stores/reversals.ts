@@ -13,7 +13,8 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
         .values({
           ...reversal,
           ...columnsOf(error),
-          askedAt: reversal.createdAt,
+          // Whoever makes it asks right away.
+          askedAt: 0,
         })
         .execute();
     },
@@ -56,6 +57,7 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
         .selectFrom("reversals")
         .select("id")
         .where("status", "=", "pending")
+        .where("updatedAt", "<=", until)
         .where("askedAt", "<=", until)
         .orderBy("askedAt")
         .limit(limit)
@@ -63,8 +65,15 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
       return rows.map(({ id }) => id);
     },
 
-    async markAsked(id, at) {
-      await database.updateTable("reversals").set({ askedAt: at }).where("id", "=", id).execute();
+    async markAsked(id, at, until) {
+      const { numUpdatedRows } = await database
+        .updateTable("reversals")
+        .set({ askedAt: at })
+        .where("id", "=", id)
+        .where("status", "=", "pending")
+        .where("askedAt", "<=", until)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
     },
   };
 }

@@ -1,15 +1,8 @@
 import type { Kysely } from "kysely";
+import type { SettingStore } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
-/** Single values that outlive a restart. */
-export interface SettingStore {
-  read(name: string): Promise<string | undefined>;
-  write(name: string, value: string): Promise<void>;
-  /** Writes only what is not there yet, and answers what is there now. */
-  writeOnce(name: string, value: string): Promise<string>;
-  /** False, and nothing written, when `before` is no longer there. */
-  replace(name: string, before: string, value: string): Promise<boolean>;
-}
+export type { SettingStore };
 
 export function createSettingStore(database: Kysely<Tables>): SettingStore {
   return {

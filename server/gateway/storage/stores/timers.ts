@@ -12,6 +12,7 @@ export function createTimers(database: Kysely<Tables>): Pick<Store, "moveTimersB
         .set((eb) => ({
           createdAt: dated(eb.ref("createdAt"), back),
           updatedAt: dated(eb.ref("updatedAt"), back),
+          askedAt: dated(eb.ref("askedAt"), back),
         }))
         .where("status", "in", ["pending", "processing"])
         .execute();

@@ -11,7 +11,8 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
         .insertInto("transactions")
         .values({
           ...transaction,
-          askedAt: transaction.createdAt,
+          askedAt: NEVER,
+          cardsTried: 0,
           cardMask: card?.number,
           cardBrand: card?.brand,
           cardMonth: cardExpiry?.month,
@@ -56,6 +57,16 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
       return numUpdatedRows === 1n;
     },
 
+    async countCard(id, most) {
+      const { numUpdatedRows } = await database
+        .updateTable("transactions")
+        .set((eb) => ({ cardsTried: eb("cardsTried", "+", 1) }))
+        .where("id", "=", id)
+        .where("cardsTried", "<", most)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
     async list(filter) {
       const matching = matches(database, filter);
       const rows = await matching
@@ -81,25 +92,30 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
       return numUpdatedRows === 1n;
     },
 
-    async undecided(until, limit) {
-      const rows = await database
-        .selectFrom("transactions")
+    async undecided(bankCode, until, limit) {
+      const rows = await undecided(database, until)
         .select("id")
-        .where("status", "=", "processing")
-        .where("updatedAt", "<=", until)
-        .where("askedAt", "<=", until)
+        .where("bankCode", "=", bankCode)
         .orderBy("askedAt")
         .limit(limit)
         .execute();
       return rows.map(({ id }) => id);
     },
 
-    async markAsked(id, at) {
-      await database
+    async banksWithUndecided(until) {
+      const rows = await undecided(database, until).select("bankCode").distinct().execute();
+      return rows.map(({ bankCode }) => bankCode);
+    },
+
+    async markAsked(id, at, until) {
+      const { numUpdatedRows } = await database
         .updateTable("transactions")
         .set({ askedAt: at })
         .where("id", "=", id)
-        .execute();
+        .where("status", "=", "processing")
+        .where("askedAt", "<=", until)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
     },
 
     async due({ status, until, limit, partnerCode }) {
@@ -117,6 +133,17 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
   };
 }
 
+/** When the bank was asked about an order that has not been paid yet. */
+const NEVER = 0;
+
+function undecided(database: Kysely<Tables>, until: number) {
+  return database
+    .selectFrom("transactions")
+    .where("status", "=", "processing")
+    .where("updatedAt", "<=", until)
+    .where("askedAt", "<=", until);
+}
+
 function matches(database: Kysely<Tables>, filter: TransactionFilter) {
   const { partnerCode, createdFrom, createdTo, status, paymentMethod } = filter;
   let query = database.selectFrom("transactions").where("partnerCode", "=", partnerCode);
@@ -128,7 +155,7 @@ function matches(database: Kysely<Tables>, filter: TransactionFilter) {
 }
 
 function transactionOf(row: TransactionRow): Transaction {
-  const { askedAt: _, cardMask, cardBrand, cardMonth, cardYear, ...rest } = row;
+  const { askedAt: _, cardsTried: __, cardMask, cardBrand, cardMonth, cardYear, ...rest } = row;
   return {
     ...rest,
     subAccount: row.subAccount ?? undefined,

@@ -1,0 +1,59 @@
+import { parentPort } from "node:worker_threads";
+import type { Bank } from "../domain/bank/bank.ts";
+import { loadBank } from "./module.ts";
+
+/** A call of one of the bank's methods; without a method: its caller waits no longer. */
+export interface ToThread {
+  readonly id: number;
+  readonly method?: keyof Bank;
+  readonly given?: readonly unknown[];
+}
+
+/** How a call ended; that of the id 0 is the loading of the module. Neither answer nor error: an abort was heard. */
+export interface FromThread {
+  readonly id: number;
+  readonly answer?: unknown;
+  /** Taken apart, because an error loses its code when it is sent, and may hold what cannot be sent. */
+  readonly error?: { readonly message: string; readonly stack?: string; readonly code?: string };
+}
+
+// `threaded-bank.ts` starts the thread with the name of the module and the environment.
+const [, , name = ""] = process.argv;
+const underWay = new Map<number, AbortController>();
+
+function send(message: FromThread): void {
+  parentPort?.postMessage(message);
+}
+
+async function answer(id: number, act: () => unknown): Promise<void> {
+  try {
+    send({ id, answer: await act() });
+  } catch (error) {
+    const { message, stack = "" } = error instanceof Error ? error : new Error(typeof error);
+    send({ id, error: { message, stack, ...codeOf(error) } });
+  }
+}
+
+/** Of the error or of what caused it, as fetch throws it. */
+function codeOf(error: unknown): { readonly code?: string } {
+  if (!(error instanceof Error)) return {};
+  return "code" in error ? { code: String(error.code) } : codeOf(error.cause);
+}
+
+let bank: Bank | undefined;
+await answer(0, async () => {
+  bank = await loadBank(name, process.env);
+});
+parentPort?.on("message", ({ id, method, given = [] }: ToThread) => {
+  const act = method && bank?.[method];
+  if (method === undefined) {
+    underWay.get(id)?.abort();
+    send({ id });
+    return;
+  }
+  const stopping = new AbortController();
+  underWay.set(id, stopping);
+  void answer(id, () => act && Reflect.apply(act, bank, [...given, stopping.signal])).finally(() =>
+    underWay.delete(id),
+  );
+});

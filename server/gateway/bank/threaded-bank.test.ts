@@ -1,0 +1,111 @@
+import { expect, onTestFinished, test } from "vitest";
+import { bankModule } from "../testing/bank-module.ts";
+import { BankFailure, guardBank } from "./guard.ts";
+import { type ThreadRules, threadedBank } from "./threaded-bank.ts";
+
+/** Of a busy machine. */
+const patience = { timeout: 20_000 };
+
+const payment = {
+  transactionId: "t-1",
+  amount: 150_000,
+  orderAmount: 150_000,
+  partnerCode: "P1",
+  paymentMethod: "CC",
+  bankCode: "BANK01",
+};
+
+/** A bank that declines every payment, and whose `register` is a JavaScript function; `made` is run when it is made. */
+async function threaded(
+  register: string,
+  rules: Partial<ThreadRules> = {},
+  timeoutMs?: number,
+  made = "",
+) {
+  const name = bankModule(`export const createBank = () => {
+    ${made};
+    return {
+      register: ${register},
+      sendOtp() {}, reverse() {}, enrol() {},
+      decide: () => "declined",
+    };
+  };`);
+  const ended: unknown[] = [];
+  const onEnd = (error: unknown) => ended.push(error);
+  const data = { name, environment: {} };
+  const bank = await threadedBank(data, { onEnd, restartMs: 10, ...rules });
+  onTestFinished(async () => {
+    await bank.close?.();
+  });
+  const guarded = guardBank(bank, { timeoutMs, onFailure: () => undefined });
+  return { bank, guarded, ended };
+}
+
+test.each([
+  ["an error that nobody catches", "() => { setTimeout(() => { throw new Error('4111'); }); }"],
+  ["a rejection that nobody catches", "() => { Promise.reject(new Error('4111')); }"],
+  ["process.exit", "() => process.exit(3)"],
+])("%s ends what is under way, and the next call is answered", async (_name, act) => {
+  const { guarded, ended } = await threaded(`() => new Promise((resolve) => { (${act})(); })`);
+  const asked = guarded.register({ type: "account", accountNumber: "1" });
+  await expect(asked).rejects.toMatchObject({
+    code: "bank-register-failed",
+    cause: { code: "bank-module-ended" },
+  });
+  expect(await guarded.decide(payment)).toBe("declined");
+  expect(ended).toHaveLength(1);
+});
+
+test("a module that ends as soon as it is loaded is started again and again", async () => {
+  const { guarded, ended } = await threaded("() => {}", {}, 100, "setImmediate(process.exit)");
+  for (const count of [1, 2]) {
+    await expect.poll(() => ended.length, patience).toBe(count);
+    // Nobody is answered, and nobody waits for ever.
+    await guarded.decide(payment);
+  }
+});
+
+test("a loop without an end is ended, and the next call is answered", async () => {
+  const { guarded, ended } = await threaded("() => { for (;;); }", { deafMs: 50 }, 200);
+  const asked = guarded.register({ type: "account", accountNumber: "1" });
+  await expect(asked).rejects.toMatchObject({ code: "bank-register-timed-out" });
+  await expect.poll(() => ended.length, patience).toBe(1);
+  // The guard's limit is no longer than a new thread may take to start.
+  await expect.poll(() => guarded.decide(payment), patience).toBe("declined");
+});
+
+test("a bank that is only slow is not taken for blocked", async () => {
+  const { guarded, ended } = await threaded(
+    "(_, signal) => new Promise(() => {})",
+    { deafMs: 500 },
+    20,
+  );
+  const slow = () => guarded.register({ type: "account", accountNumber: "1" });
+  const until = performance.now() + 600;
+  while (performance.now() < until) await expect(slow()).rejects.toThrow(BankFailure);
+  expect(ended).toEqual([]);
+});
+
+test("what a method throws is told with its code, whatever else it holds", async () => {
+  const { bank } = await threaded(
+    "() => { throw Object.assign(new Error('no'), { code: 'ECONNREFUSED', cause: () => {} }); }",
+  );
+  await expect(bank.register({ type: "account", accountNumber: "1" })).rejects.toMatchObject({
+    message: "no",
+    code: "ECONNREFUSED",
+  });
+});
+
+test("the signal ends when the gateway waits no longer", async () => {
+  const { bank } = await threaded(`(source, signal) => new Promise((resolve) => {
+    if (source.accountNumber === "2") resolve(globalThis.stopped);
+    signal.addEventListener("abort", () => { globalThis.stopped = "stopped"; });
+  })`);
+  const source = { type: "account", accountNumber: "1" } as const;
+  const late = new AbortController();
+  const asked = bank.register(source, late.signal);
+  await bank.decide(payment);
+  late.abort();
+  await expect(asked).rejects.toThrow("aborted");
+  expect(await bank.register({ ...source, accountNumber: "2" })).toBe("stopped");
+});
