@@ -4,7 +4,7 @@ import { contract } from "../../../generated/sandbox/index.ts";
 import { compiledEngine } from "../../skeleton/index.ts";
 import { paymentMethods } from "../domain/payments/payment-methods.ts";
 import type { CustomerFees } from "../domain/partners/partner.ts";
-import type { PartnerRequest } from "../domain/partners/partners.ts";
+import { DEMO_PARTNER_CODE, type PartnerRequest } from "../domain/partners/partners.ts";
 import type { Settings } from "../settings.ts";
 
 /** What the command line says of a partner. */
@@ -67,6 +67,9 @@ export async function requireUsable(
 ): Promise<void> {
   const faults = [
     ...(code === "" ? ["--code is required."] : []),
+    ...(mode === "production" && code === DEMO_PARTNER_CODE
+      ? [`--code ${code} is the sandbox's partner, which does not work in production.`]
+      : []),
     ...unknownMethods("--methods", grants.paymentMethods ?? []),
     ...unknownMethods("--fees", Object.keys(grants.customerFees ?? {})),
     ...(grants.subAccounts ?? [])

@@ -30,7 +30,7 @@ export async function openDispatch(answer: (received: Received) => number | Prom
   const post: Post = async (receiver, { body, headers }) => {
     const atSeconds = headers["webhook-timestamp"];
     const texts = { ...headers, "webhook-timestamp": String(atSeconds) };
-    const { ok } = verify({ body, headers: texts }, secret, atSeconds);
+    const { ok } = verify({ body, headers: texts }, [secret], atSeconds);
     const id = headers["webhook-id"];
     const seen = { id, url: receiver.url.href, genuine: ok, body };
     received.push(seen);

@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 
+/** Where the sandbox's clock stands to the machine's. */
+export const CLOCK_SETTING = "clock";
+
 /** Single values that outlive a restart. */
 export interface SettingStore {
   read(name: string): Promise<string | undefined>;
