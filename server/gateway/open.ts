@@ -62,7 +62,8 @@ export async function openGateway(
     ] as const;
     const seal = createSeal(...ofMode);
     // Before modes had keys of their own, a sandbox sealed with the master key itself.
-    const isOld = mode === "sandbox" && (await isSealedBy(storage.settings, createSeal(current, ...previous)));
+    const isOld =
+      mode === "sandbox" && (await isSealedBy(storage.settings, createSeal(current, ...previous)));
     if (isOld && !isMade) await reseal(storage, createSeal(...ofMode, current, ...previous));
     await requireSameKey(storage.settings, seal);
     const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
@@ -106,10 +107,7 @@ export class NoGatewayError extends Error {
   readonly code = "no-gateway";
 }
 
-function requireMade(
-  { dataDirectory, databaseUrl, masterKey }: DataSettings,
-  file: string,
-): void {
+function requireMade({ dataDirectory, databaseUrl, masterKey }: DataSettings, file: string): void {
   const needed = [
     ...(masterKey === undefined ? [masterKeyFile(dataDirectory)] : []),
     ...(databaseUrl === undefined ? [file] : []),

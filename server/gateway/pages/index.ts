@@ -89,8 +89,7 @@ export function createPages(deps: PagesDeps): Router {
     .get(async (request, response) => {
       const confirmation = await openVerification(gateway, idOf(request, "otp"));
       const { id, otpDigest } = confirmation.verification;
-      const otp =
-        sandbox && isOpen(confirmation) ? gateway.otps.recall(id, otpDigest) : undefined;
+      const otp = sandbox && isOpen(confirmation) ? gateway.otps.recall(id, otpDigest) : undefined;
       const language = languageOf(request.query);
       send(response, otpPage(confirmation, language, otp), language);
     })

@@ -114,8 +114,7 @@ function openPostgres(connectionString: string): Connector {
     dialect: new PostgresDialect({ pool }),
     locksRows: true,
     isConflict: (error) => error instanceof pg.DatabaseError && conflicts.has(error.code ?? ""),
-    isMissingTable: (error) =>
-      error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE,
+    isMissingTable: (error) => error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE,
   };
 }
 

@@ -17,21 +17,24 @@ function settingsIn(mode: Settings["mode"], settings: Settings): Settings {
   return mode === "production" ? { ...settings, ...inProduction } : settings;
 }
 
-test.each(modes)("a database of %s is refused in the other mode, and stays as it was", async (mode) => {
-  const settings = await testSettings();
-  const other = mode === "sandbox" ? "production" : "sandbox";
-  await (await openGateway(settingsIn(mode, settings))).close();
-  const before = readdirSync(settings.dataDirectory);
-  const refused = openGateway(settingsIn(other, settings));
-  await expect(refused).rejects.toMatchObject({ code: "wrong-mode" });
-  await expect(refused).rejects.toThrow(new RegExp(`belongs to MODE=${mode}.* Set MODE=${mode}`));
+test.each(modes)(
+  "a database of %s is refused in the other mode, and stays as it was",
+  async (mode) => {
+    const settings = await testSettings();
+    const other = mode === "sandbox" ? "production" : "sandbox";
+    await (await openGateway(settingsIn(mode, settings))).close();
+    const before = readdirSync(settings.dataDirectory);
+    const refused = openGateway(settingsIn(other, settings));
+    await expect(refused).rejects.toMatchObject({ code: "wrong-mode" });
+    await expect(refused).rejects.toThrow(new RegExp(`belongs to MODE=${mode}.* Set MODE=${mode}`));
 
-  expect(readdirSync(settings.dataDirectory)).toEqual(before);
-  const { gateway, close } = await openGateway(settingsIn(mode, settings));
-  const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
-  await close();
-  expect(demo !== undefined).toBe(mode === "sandbox");
-});
+    expect(readdirSync(settings.dataDirectory)).toEqual(before);
+    const { gateway, close } = await openGateway(settingsIn(mode, settings));
+    const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
+    await close();
+    expect(demo !== undefined).toBe(mode === "sandbox");
+  },
+);
 
 test("of two modes that start at once one has the database", async () => {
   const { dataDirectory, databaseUrl } = await testSettings();
@@ -57,7 +60,11 @@ async function forgetMode(location: string): Promise<void> {
   await database.destroy();
 }
 
-const nobody = { ownerType: false, paymentMethods: new Set<string>(), bankCodes: new Set<string>() };
+const nobody = {
+  ownerType: false,
+  paymentMethods: new Set<string>(),
+  bankCodes: new Set<string>(),
+};
 
 const fromBefore = [
   { holds: "nothing", partners: [], clock: false, taken: modes },
@@ -73,8 +80,7 @@ test.each(fromBefore)(
       const location = await testLocation();
       const { storeOf, settings, close } = await openStorage(location, { mode });
       const store = storeOf(createSeal(new Uint8Array(32)));
-      for (const code of partners)
-        await store.partners.add({ ...nobody, code }, "", []);
+      for (const code of partners) await store.partners.add({ ...nobody, code }, "", []);
       if (clock) await settings.write("clock", "0");
       await close();
       await forgetMode(location);

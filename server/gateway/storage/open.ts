@@ -155,11 +155,7 @@ function joined(tables: StoredTables): Store {
 
 type StoredTables = Omit<Store, "atomically" | "inTurn">;
 
-function tablesOf(
-  database: Kysely<Tables>,
-  seal: Seal,
-  locksRows: boolean,
-): StoredTables {
+function tablesOf(database: Kysely<Tables>, seal: Seal, locksRows: boolean): StoredTables {
   return {
     partners: createPartnerStore(database, seal),
     transactions: createTransactionStore(database),

@@ -69,7 +69,7 @@ export async function resealColumns(
 ): Promise<number> {
   let count = 0;
   for (const each of sealedColumns)
-    for (let rows = await batchAfter(database, each, ""); rows.length > 0; ) {
+    for (let rows = await batchAfter(database, each, ""); rows.length > 0;) {
       const batch = rows;
       count += await atomically((inside) => resealBatch(inside, each, seal, batch));
       rows = await batchAfter(database, each, rows.at(-1)?.key ?? "");

@@ -50,8 +50,7 @@ export function verify(
   const received = String(headers["webhook-signature"]);
   // While one secret replaces another there are several signatures.
   const isExpected = (each: string) => expected.some((one) => isSameText(one, each));
-  if (!received.split(" ").some(isExpected))
-    return refused("webhook-signature is wrong");
+  if (!received.split(" ").some(isExpected)) return refused("webhook-signature is wrong");
   if (!isKind(event)) return refused("the event is unknown");
   const decoded = Buffer.from(data, "base64");
   const content = isUtf8(decoded) ? parse(decoded.toString("utf8")) : undefined;

@@ -109,7 +109,7 @@ export async function rotateSecret(
     if (found === undefined) throw new NotFound("partner");
     if (until !== undefined && secretsAt(found, now).length > 1)
       throw new StateForbids(
-        "The secret before the present one is still good, and no more than two are; end both at once, or wait.",
+        "The secret before the present one is still good, and no more than two can be; wait until it ends, or end both at once.",
       );
     await partners.replaceSecret(code, secret, until);
   });

@@ -56,7 +56,8 @@ function rowOf(from: Authentication, seal: Seal): AuthenticationRow {
     status: from.status,
     amount: from.amount,
     currency: from.currency,
-    tokenIdSealed: tokenId === undefined ? null : seal.close(tokenId, purposes.authenticationToken(from.id)),
+    tokenIdSealed:
+      tokenId === undefined ? null : seal.close(tokenId, purposes.authenticationToken(from.id)),
     cardMask: card.number,
     cardMonth: card.expirationMonth,
     cardYear: card.expirationYear,
@@ -80,7 +81,9 @@ function authenticationOf(row: AuthenticationRow, seal: Seal): Authentication {
     amount: row.amount,
     currency: row.currency,
     tokenId:
-      row.tokenIdSealed === null ? undefined : seal.open(row.tokenIdSealed, purposes.authenticationToken(row.id)),
+      row.tokenIdSealed === null
+        ? undefined
+        : seal.open(row.tokenIdSealed, purposes.authenticationToken(row.id)),
     card: {
       number: row.cardMask,
       expirationMonth: row.cardMonth,

@@ -83,9 +83,7 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
         .selectFrom("partners")
         .leftJoin("partnerGrants", "partnerGrants.partnerCode", "code")
         .leftJoin("fees", (join) =>
-          join
-            .onRef("fees.partnerCode", "=", "code")
-            .on("fees.paymentMethod", "=", paymentMethod),
+          join.onRef("fees.partnerCode", "=", "code").on("fees.paymentMethod", "=", paymentMethod),
         )
         .leftJoin("subAccounts", (join) =>
           join.onRef("subAccounts.partnerCode", "=", "code").on("refId", "=", subAccount ?? ""),
