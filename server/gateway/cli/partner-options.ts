@@ -118,6 +118,9 @@ export async function requireUsable(
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
+/** A working day of whoever runs the partner's systems, wherever that is. */
+export const USUAL_OVERLAP_HOURS = 24;
+
 /** A month: long enough for any change of receivers, and an end to a secret that was forgotten. */
 const LONGEST_OVERLAP_HOURS = 720;
 

@@ -11,7 +11,12 @@ import {
 } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { openGateway } from "../open.ts";
-import { requireUsable, type PartnerOptions, readOptions } from "./partner-options.ts";
+import {
+  requireUsable,
+  type PartnerOptions,
+  readOptions,
+  USUAL_OVERLAP_HOURS,
+} from "./partner-options.ts";
 import { readSettings } from "../settings.ts";
 
 const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, secret and a
@@ -98,9 +103,6 @@ async function change(gateway: Gateway, options: PartnerOptions): Promise<object
     ...(secret !== undefined && { secret, jwt: await issueJwt(code, secret, now) }),
   };
 }
-
-/** A working day of whoever runs the partner's systems, wherever that is. */
-const USUAL_OVERLAP_HOURS = 24;
 
 function describe(
   { partner, subAccounts, customerFees }: PartnerRecord,
