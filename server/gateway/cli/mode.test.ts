@@ -14,7 +14,7 @@ test("no command opens a database of production in a sandbox, and DEMO is nobody
   expect(await runCommand("cli/partner.ts", registering("ACME"), production)).toMatchObject({
     code: 0,
   });
-  for (const [command, ...given] of [
+  for (const [command = "", ...given] of [
     ["partner", ...registering("B")],
     ["token"],
     ["token", "--existing"],

@@ -25,5 +25,5 @@ test("80 changes of a partner that come at once all succeed, one after another",
   await Promise.all(urls);
   expect(changed.map(({ customerFees }) => customerFees["CC"])).toEqual([...changed.keys()]);
   const { partner, customerFees } = await readPartner(gateway, "P1");
-  expect([...partner.bankCodes]).toEqual([`B${customerFees["CC"]}`]);
+  expect([...partner.bankCodes]).toEqual([`B${String(customerFees["CC"])}`]);
 });

@@ -12,9 +12,12 @@ async function open(ownerType: boolean) {
   });
   await gateway.addPartner("P2", { subAccounts: ["C"] });
   return async (subAccount: string | undefined, paying: boolean) => {
-    if (!paying) return requireSubAccount(gateway, partner, subAccount);
+    if (!paying) {
+      await requireSubAccount(gateway, partner, subAccount);
+      return;
+    }
     const terms = await readTerms(gateway, partner.code, { paymentMethod: "CC", subAccount });
-    return requirePayingAccount(terms, subAccount);
+    requirePayingAccount(terms, subAccount);
   };
 }
 

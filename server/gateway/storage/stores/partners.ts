@@ -105,9 +105,9 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
       const ends = previousUntil === undefined;
       await database
         .updateTable("partners")
-        .set(({ ref }) => ({
+        .set((columns) => ({
           // What is sealed is bound to the partner, so it opens in the other column as well.
-          previousSecretSealed: ends ? null : ref("secretSealed"),
+          previousSecretSealed: ends ? null : columns.ref("secretSealed"),
           previousSecretUntil: previousUntil ?? null,
           secretSealed: seal.close(secret, purposes.partnerSecret(code)),
         }))
