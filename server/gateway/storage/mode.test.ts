@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { openGateway } from "../open.ts";
 import type { Settings } from "../settings.ts";
 import { runCommand } from "../testing/process.ts";
-import { inProduction, testLocation, testSettings } from "../testing/open-gateway.ts";
+import { inProduction, onPostgres, testLocation, testSettings } from "../testing/open-gateway.ts";
 import { createSeal } from "../security/seal.ts";
 import { openDialect } from "./dialect.ts";
 import { openStorage } from "./open.ts";
@@ -53,10 +53,12 @@ test("of two modes that start at once one has the database", async () => {
   expect(ended.map(({ stderr }) => stderr).join("")).toMatch(/belongs to MODE=\w+, and MODE is/);
 });
 
-/** As gateways left it that recorded no mode. */
-async function forgetMode(location: string): Promise<void> {
+/** As gateways left it that recorded no mode; where it is to be refused, as if it had still to be migrated. */
+async function forgetMode(location: string, isRefused: boolean): Promise<void> {
   const database = new Kysely<Tables>({ dialect: openDialect(location).dialect });
   await database.deleteFrom("settings").where("name", "=", "mode").execute();
+  // Databases on PostgreSQL are used again by other tests, as migrated.
+  if (isRefused && !onPostgres) await sql`DELETE FROM kysely_migration`.execute(database);
   await database.destroy();
 }
 
@@ -83,7 +85,7 @@ test.each(fromBefore)(
       for (const code of partners) await store.partners.add({ ...nobody, code }, "", []);
       if (clock) await settings.write("clock", "0");
       await close();
-      await forgetMode(location);
+      await forgetMode(location, !taken.includes(mode));
 
       const outcome = await openStorage(location, { mode }).then(
         async (opened) => {
