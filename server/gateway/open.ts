@@ -7,11 +7,19 @@ import { createEffects } from "./system-effects.ts";
 import { makeDataDirectory } from "./security/data-directory.ts";
 import { createPageKeys, type PageKeys } from "./http/links.ts";
 import { createOtps } from "./security/otp.ts";
-import { masterKeyFile, requireSameKey, sandboxMasterKey } from "./security/master-key.ts";
-import { createSeal } from "./security/seal.ts";
+import {
+  isSealedBy,
+  keyOfMode,
+  masterKeyFile,
+  recordKey,
+  refuseSandboxKey,
+  requireSameKey,
+  sandboxMasterKey,
+} from "./security/master-key.ts";
+import { createSeal, type Seal } from "./security/seal.ts";
 import { seedDemoPartner } from "./sandbox/demo-partner.ts";
 import type { Settings } from "./settings.ts";
-import { openStorage } from "./storage/open.ts";
+import { openStorage, type Storage } from "./storage/open.ts";
 
 /** The gateway without its HTTP side. */
 export interface OpenGateway {
@@ -21,6 +29,8 @@ export interface OpenGateway {
   readonly sandboxClock: SandboxClock | undefined;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /** Seals again, with the master key, what is sealed with the previous one, and answers how many texts that were. */
+  readonly reseal: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
@@ -29,10 +39,10 @@ export interface OpenGateway {
  *
  * @param bank left out by commands that let nobody pay
  * @param options with `isMade` nothing is made or migrated
- * @throws NoGatewayError with `isMade`, where nothing was made yet
+ * @throws WrongMode before anything is read or written, and NoGatewayError with `isMade`, where nothing was made yet
  */
 export async function openGateway(
-  settings: Pick<Settings, "dataDirectory" | "databaseUrl" | "masterKey" | "mode">,
+  settings: DataSettings,
   bank: Bank = unconnectedBank,
   { isMade = false }: { readonly isMade?: boolean } = {},
 ): Promise<OpenGateway> {
@@ -40,27 +50,56 @@ export async function openGateway(
   const file = join(dataDirectory, "gateway.sqlite");
   if (isMade) requireMade(settings, file);
   else makeDataDirectory(dataDirectory);
-  const masterKey = settings.masterKey ?? sandboxMasterKey(dataDirectory);
-  const seal = createSeal(masterKey);
-  const storage = await openStorage(databaseUrl ?? file, seal, { migrates: !isMade });
+  if (mode === "production" && settings.masterKey !== undefined)
+    refuseSandboxKey(dataDirectory, settings.masterKey);
+  const storage = await openStorage(databaseUrl ?? file, { mode, migrates: !isMade });
   try {
     if (isMade) await storage.ping().catch(noGateway(dataDirectory));
+    const [current, ...previous] = masterKeysOf(settings);
+    const ofMode = [
+      keyOfMode(current, mode),
+      ...previous.map((key) => keyOfMode(key, mode)),
+    ] as const;
+    const seal = createSeal(...ofMode);
+    // Before modes had keys of their own, a sandbox sealed with the master key itself.
+    const isOld =
+      mode === "sandbox" && (await isSealedBy(storage.settings, createSeal(current, ...previous)));
+    if (isOld && !isMade) await reseal(storage, createSeal(...ofMode, current, ...previous));
     await requireSameKey(storage.settings, seal);
+    const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
+    const gateway: Gateway = {
+      ...createEffects(sandboxClock ?? systemClock),
+      store: storage.storeOf(seal),
+      bank,
+      otps: createOtps(...ofMode),
+    };
+    if (mode === "sandbox" && !isMade) await seedDemoPartner(gateway);
+    const { ping, close } = storage;
+    const pageKeys = createPageKeys(...ofMode);
+    return { gateway, pageKeys, sandboxClock, ping, reseal: () => reseal(storage, seal), close };
   } catch (error) {
     await storage.close();
     throw error;
   }
-  const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
-  const gateway: Gateway = {
-    ...createEffects(sandboxClock ?? systemClock),
-    store: storage.store,
-    bank,
-    otps: createOtps(masterKey),
-  };
-  if (mode === "sandbox" && !isMade) await seedDemoPartner(gateway);
-  const { ping, close } = storage;
-  const pageKeys = createPageKeys(masterKey);
-  return { gateway, pageKeys, sandboxClock, ping, close };
+}
+
+type DataSettings = Pick<
+  Settings,
+  "dataDirectory" | "databaseUrl" | "masterKey" | "previousMasterKey" | "mode"
+>;
+
+/** The key that seals, then the one that only opens. */
+function masterKeysOf(settings: DataSettings): [Uint8Array, ...Uint8Array[]] {
+  const { masterKey, previousMasterKey, dataDirectory } = settings;
+  const current = masterKey ?? sandboxMasterKey(dataDirectory);
+  return previousMasterKey === undefined ? [current] : [current, previousMasterKey];
+}
+
+async function reseal({ settings, reseal: resealAll }: Storage, seal: Seal): Promise<number> {
+  const count = await resealAll(seal);
+  // Last, so that a process with the new key alone starts only when it can open everything.
+  await recordKey(settings, seal);
+  return count;
 }
 
 /** There is no gateway yet whose data could be opened. */
@@ -68,14 +107,7 @@ export class NoGatewayError extends Error {
   readonly code = "no-gateway";
 }
 
-function requireMade(
-  {
-    dataDirectory,
-    databaseUrl,
-    masterKey,
-  }: Pick<Settings, "dataDirectory" | "databaseUrl" | "masterKey">,
-  file: string,
-): void {
+function requireMade({ dataDirectory, databaseUrl, masterKey }: DataSettings, file: string): void {
   const needed = [
     ...(masterKey === undefined ? [masterKeyFile(dataDirectory)] : []),
     ...(databaseUrl === undefined ? [file] : []),

@@ -15,6 +15,7 @@ test("nothing set: a sandbox on this machine", () => {
     engine: "compiled",
     logLevel: "info",
     masterKey: undefined,
+    previousMasterKey: undefined,
     bankModule: undefined,
     metricsToken: undefined,
   });

@@ -16,6 +16,8 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Undefined only in sandbox mode, which makes a key of its own. */
   readonly masterKey: Uint8Array | undefined;
+  /** Opens what it has sealed before, while the master key is being changed; it seals nothing. */
+  readonly previousMasterKey: Uint8Array | undefined;
   /** The module that makes the bank, a path or a package name; it is required in production and refused in a sandbox. */
   readonly bankModule: string | undefined;
   /** What `/metrics` is read with; undefined: it is there only in a sandbox that listens on a loopback address. */
@@ -72,6 +74,7 @@ export function readSettings(
     engine: read("ENGINE", (value) => oneOf(engines, value), "compiled"),
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
+    previousMasterKey: read("MASTER_KEY_PREVIOUS", parseMasterKey, undefined),
     bankModule: read("BANK_MODULE", (value) => value, undefined),
     metricsToken: read("METRICS_TOKEN", parseMetricsToken, undefined),
   };

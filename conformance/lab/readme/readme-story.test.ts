@@ -75,6 +75,7 @@ const settings: ReadonlySet<string> = new Set([
   "DATABASE_URL",
   "MODE",
   "MASTER_KEY",
+  "MASTER_KEY_PREVIOUS",
   "METRICS_TOKEN",
   "ENGINE",
   "LOG_LEVEL",

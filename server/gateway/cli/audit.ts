@@ -42,15 +42,15 @@ async function main(): Promise<number> {
 }
 
 async function auditDatabase(): Promise<AuditReport> {
-  const { databaseUrl, dataDirectory } = readSettings(process.env);
+  const { databaseUrl, dataDirectory, mode } = readSettings(process.env);
   const file = join(dataDirectory, "gateway.sqlite");
   if (databaseUrl === undefined && !existsSync(file))
     throw new Error(`There is no ${file}; name the gateway's data folder in DATA_DIR.`);
   // Nothing sealed is read, so any key will do.
   const seal = createSeal(randomBytes(MASTER_KEY_BYTES));
-  const { store, close } = await openStorage(databaseUrl ?? file, seal);
+  const { storeOf, close } = await openStorage(databaseUrl ?? file, { mode });
   try {
-    return await audit({ store });
+    return await audit({ store: storeOf(seal) });
   } finally {
     await close();
   }

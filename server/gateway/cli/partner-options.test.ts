@@ -31,6 +31,13 @@ test.each([
   [["--code", "B", "--fees", "CC=500000001"], "--fees, CC, must be"],
   [["--code", "B", "--sub-accounts", "Ä 1"], '--sub-accounts: "Ä 1" cannot be sent'],
   [["--code", "B", "--callback", "x"], "--callback"],
+  [["--code", "DEMO"], "--code DEMO is the sandbox's partner"],
+  [["--code", "B", "--disable"], "--disable and --enable need --change"],
+  [["--code", "B", "--change", "--disable", "--enable"], "do not go together"],
+  [["--code", "B", "--change", "--old-secret-hours", "1"], "needs --rotate-secret"],
+  [["--code", "B", "--rotate-secret", "--old-secret-hours", "721"], "from 0 to 720"],
+  [["--code", "B", "--rotate-secret", "--old-secret-hours", "1e3"], "from 0 to 720"],
+  [["--reseal", "--code", "B"], "--reseal is for no single partner."],
 ])("%j is refused", async (given, message) => {
   expect(await refusal(given)).toContain(message);
 });
@@ -61,6 +68,8 @@ test("what is not given is left as it is, what is empty is taken away", () => {
     change: false,
     grants: {},
     callbackUrl: undefined,
+    access: { rotateSecret: false, disable: false, enable: false },
+    reseal: false,
   });
   const emptied = ["--banks", "", "--fees", "", "--callback-url", "", "--no-owner"];
   expect(readOptions(emptied)).toMatchObject({

@@ -4,7 +4,7 @@ import { contract } from "../../../generated/sandbox/index.ts";
 import { compiledEngine } from "../../skeleton/index.ts";
 import { paymentMethods } from "../domain/payments/payment-methods.ts";
 import type { CustomerFees } from "../domain/partners/partner.ts";
-import type { PartnerRequest } from "../domain/partners/partners.ts";
+import { DEMO_PARTNER_CODE, type PartnerRequest } from "../domain/partners/partners.ts";
 import type { Settings } from "../settings.ts";
 
 /** What the command line says of a partner. */
@@ -16,6 +16,19 @@ export interface PartnerOptions {
   readonly grants: Partial<PartnerRequest>;
   /** Undefined: left as it is; null: none. */
   readonly callbackUrl: string | null | undefined;
+  /** What ends or begins for the partner beside what it is granted. */
+  readonly access: AccessOptions;
+  /** No partner is meant: everything is to be sealed with the present master key. */
+  readonly reseal: boolean;
+}
+
+/** What the command line says of a partner's secret, and of whether it is let in. */
+export interface AccessOptions {
+  readonly rotateSecret: boolean;
+  /** How long the secret before stays good; undefined: the usual time. */
+  readonly oldSecretHours: number | undefined;
+  readonly disable: boolean;
+  readonly enable: boolean;
 }
 
 const known = {
@@ -27,6 +40,11 @@ const known = {
   fees: { type: "string" },
   owner: { type: "boolean" },
   "callback-url": { type: "string" },
+  "rotate-secret": { type: "boolean", default: false },
+  "old-secret-hours": { type: "string" },
+  disable: { type: "boolean", default: false },
+  enable: { type: "boolean", default: false },
+  reseal: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -53,7 +71,11 @@ export function readOptions(args: string[]): PartnerOptions {
     customerFees: feesOf(values.fees),
   };
   const callbackUrl = values["callback-url"] === "" ? null : values["callback-url"];
-  return { help, code, change, grants, callbackUrl };
+  const { disable, enable, reseal, "rotate-secret": rotateSecret } = values;
+  const hours = values["old-secret-hours"];
+  const oldSecretHours = hours === undefined ? undefined : hoursOf(hours);
+  const access = { rotateSecret, oldSecretHours, disable, enable };
+  return { help, code, change, grants, callbackUrl, access, reseal };
 }
 
 /**
@@ -62,11 +84,19 @@ export function readOptions(args: string[]): PartnerOptions {
  * @throws Error naming each option that cannot be used
  */
 export async function requireUsable(
-  { code, change, grants, callbackUrl }: PartnerOptions,
+  { code, change, grants, callbackUrl, access, reseal }: PartnerOptions,
   mode: Settings["mode"],
 ): Promise<void> {
+  if (reseal) {
+    if (code !== "" || change) throw new Error("--reseal is for no single partner.");
+    return;
+  }
   const faults = [
     ...(code === "" ? ["--code is required."] : []),
+    ...(mode === "production" && code === DEMO_PARTNER_CODE
+      ? [`--code ${code} is the sandbox's partner, which does not work in production.`]
+      : []),
+    ...accessFaults(access, change),
     ...unknownMethods("--methods", grants.paymentMethods ?? []),
     ...unknownMethods("--fees", Object.keys(grants.customerFees ?? {})),
     ...(grants.subAccounts ?? [])
@@ -86,6 +116,28 @@ export async function requireUsable(
       : []),
   ];
   if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+/** A working day of whoever runs the partner's systems, wherever that is. */
+export const USUAL_OVERLAP_HOURS = 24;
+
+/** A month: long enough for any change of receivers, and an end to a secret that was forgotten. */
+const LONGEST_OVERLAP_HOURS = 720;
+
+function accessFaults(
+  { rotateSecret, oldSecretHours: hours, disable, enable }: AccessOptions,
+  change: boolean,
+): string[] {
+  return [
+    ...((rotateSecret || disable || enable) && !change
+      ? ["--rotate-secret, --disable and --enable need --change."]
+      : []),
+    ...(disable && enable ? ["--disable and --enable do not go together."] : []),
+    ...(hours !== undefined && !rotateSecret ? ["--old-secret-hours needs --rotate-secret."] : []),
+    ...(hours !== undefined && !(hours >= 0 && hours <= LONGEST_OVERLAP_HOURS)
+      ? [`--old-secret-hours must be a number from 0 to ${LONGEST_OVERLAP_HOURS}.`]
+      : []),
+  ];
 }
 
 /** Visible ASCII, which every HTTP client can send in X-Account-Ref-ID. */
@@ -134,6 +186,10 @@ function listOf(text: string | undefined): string[] | undefined {
     ?.split(",")
     .map((each) => each.trim())
     .filter((each) => each !== "");
+}
+
+function hoursOf(text: string): number {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
 }
 
 function feesOf(text: string | undefined): CustomerFees | undefined {

@@ -40,6 +40,7 @@ test("a partner is registered with all that it has, and changed later", async ()
     subAccounts: ["SUB-1", "SUB-2"],
     customerFees: { ATM: 0, CC: 3300 },
     callbackUrl: url,
+    disabled: false,
   };
   expect(await partner("--change")).toEqual(made);
   const other = "https://acme.example/other";
@@ -61,6 +62,32 @@ test("a partner is registered with all that it has, and changed later", async ()
   const again = await runCommand("cli/partner.ts", ["--code", "ACME", "--banks", ""], env);
   expect(again).toMatchObject({ code: 2, stdout: "" });
   expect(again.stderr).toContain("There is a partner ACME already; --change changes it.");
+});
+
+test("a secret is rotated, a partner disabled and enabled, and all sealed under a new master key", async () => {
+  const env = production();
+  const run = async (given: readonly string[], further: object = {}) => {
+    const ended = await runCommand("cli/partner.ts", given, { ...env, ...further });
+    expect(ended.stderr).toBe("");
+    return JSON.parse(ended.stdout) as Record<string, string>;
+  };
+  const change = ["--code", "ACME", "--change"];
+  const { secret } = await run(["--code", "ACME", "--banks", ""]);
+  const rotated = await run([...change, "--rotate-secret", "--disable"]);
+  expect(rotated["secret"]).not.toBe(secret);
+  expect(rotated).toMatchObject({ disabled: true, jwt: expect.any(String) as unknown });
+  const hours = (Date.parse(rotated["previousSecretUntil"] ?? "") - Date.now()) / 3_600_000;
+  expect(Math.round(hours)).toBe(24);
+
+  const keys = {
+    MASTER_KEY: Buffer.alloc(32, 8).toString("base64"),
+    MASTER_KEY_PREVIOUS: env.MASTER_KEY,
+  };
+  expect(await run(["--reseal"], keys)).toEqual({ resealed: 2 });
+  const alone = { MASTER_KEY: keys.MASTER_KEY };
+  const ended = await run([...change, "--rotate-secret", "--old-secret-hours", "0"], alone);
+  expect(ended).not.toHaveProperty("previousSecretUntil");
+  expect(await run([...change, "--enable"], alone)).toMatchObject({ disabled: false });
 });
 
 test("what cannot be used is refused, and nobody is registered", async () => {

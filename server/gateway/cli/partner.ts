@@ -1,10 +1,22 @@
 import { systemClock } from "../sandbox/clock.ts";
 import { registerCallbackUrl } from "../domain/callbacks/deliveries.ts";
 import type { Gateway } from "../domain/dependencies.ts";
-import { changePartner, createPartner, type PartnerRecord } from "../domain/partners/partners.ts";
+import { HOUR_MS } from "../domain/due/time.ts";
+import {
+  changePartner,
+  createPartner,
+  type PartnerRecord,
+  rotateSecret,
+  setDisabled,
+} from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { openGateway } from "../open.ts";
-import { requireUsable, type PartnerOptions, readOptions } from "./partner-options.ts";
+import {
+  requireUsable,
+  type PartnerOptions,
+  readOptions,
+  USUAL_OVERLAP_HOURS,
+} from "./partner-options.ts";
 import { readSettings } from "../settings.ts";
 
 const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, secret and a
@@ -22,9 +34,17 @@ runs, and prints what it has by then; what no option names stays as it is.
   --fees CC=3300      by payment method, what customers pay on top, in whole VND; all fees at once
                                                    (default: none)
   --owner             it acts for sub accounts only; --no-owner: also for itself
+  --rotate-secret     makes a new secret, which is shown this once; with --change
+  --old-secret-hours N
+                      how long the secret before stays good, up to 720; 0 ends it at once, and the one before it
+                      (default: 24)
+  --disable           lets nobody in by its JWTs and lets nobody pay its orders, at once; with --change
+  --enable            ends that; with --change
+  --reseal            for no partner: seals again with MASTER_KEY what MASTER_KEY_PREVIOUS has sealed, and prints how
+                      many texts that were; can be repeated
   --help              prints this
 
-Leaves with 0 when it is done, 2 when an option cannot be used or the partner is not there, or is there already.`;
+docs/partners.md tells what follows from each. Leaves with 0 when it is done, 2 when an option cannot be used or the partner is not there, or is there already.`;
 
 try {
   console.log(await main());
@@ -38,12 +58,14 @@ async function main(): Promise<string> {
   if (options.help) return help;
   const settings = readSettings(process.env);
   await requireUsable(options, settings.mode);
-  const { gateway, close } = await openGateway(settings);
+  const { gateway, reseal, close } = await openGateway(settings);
+  const { store } = gateway;
   try {
-    const result = await gateway.store.atomically((store) =>
-      (options.change ? change : register)({ ...gateway, store }, options),
-    );
-    return JSON.stringify(result, null, 2);
+    if (options.reseal) return JSON.stringify({ resealed: await reseal() }, null, 2);
+    const result = options.change
+      ? store.inTurn(options.code, (inside) => change({ ...gateway, store: inside }, options))
+      : store.atomically((inside) => register({ ...gateway, store: inside }, options));
+    return JSON.stringify(await result, null, 2);
   } finally {
     await close();
   }
@@ -60,12 +82,26 @@ async function register(gateway: Gateway, options: PartnerOptions): Promise<obje
 }
 
 async function change(gateway: Gateway, options: PartnerOptions): Promise<object> {
-  const { code, grants, callbackUrl } = options;
+  const { code, grants, callbackUrl, access } = options;
+  const { rotateSecret: rotates, oldSecretHours: hours = USUAL_OVERLAP_HOURS } = access;
   const { partners } = gateway.store;
   if (!(await partners.find(code))) throw new Error(`There is no partner ${code}.`);
   const changed = await changePartner(gateway, code, grants);
   if (callbackUrl !== undefined) await registerCallbackUrl(gateway, code, callbackUrl ?? undefined);
-  return describe(changed, await partners.callbackUrl(code));
+  if (access.disable || access.enable) await setDisabled(gateway, code, access.disable);
+  const now = systemClock.now();
+  const until = hours === 0 ? undefined : now + Math.round(hours * HOUR_MS);
+  const secret = rotates ? await rotateSecret(gateway, code, { now, until }) : undefined;
+  const { isDisabled, previousSecret } = (await partners.find(code)) ?? {};
+  return {
+    ...describe(changed, await partners.callbackUrl(code)),
+    disabled: isDisabled,
+    ...(previousSecret !== undefined &&
+      now < previousSecret.until && {
+        previousSecretUntil: new Date(previousSecret.until).toISOString(),
+      }),
+    ...(secret !== undefined && { secret, jwt: await issueJwt(code, secret, now) }),
+  };
 }
 
 function describe(

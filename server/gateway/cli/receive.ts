@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { jsonText } from "@contract-toolkit/kernel";
+import { secretsAt } from "../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { RECEIVER_PORT, THANKS_PATH } from "./example-command.ts";
 import { print, tell } from "./print.ts";
@@ -40,13 +41,13 @@ async function main(): Promise<void> {
     return;
   }
   const given = process.env["RECEIVER_SECRET"];
-  const secret = given ?? (await secretOf(values.partner));
+  const secrets = given === undefined ? await secretsOf(values.partner) : [given];
   const server = createServer((request, response) => {
     if (request.method === "GET" && request.url === THANKS_PATH) {
       response.setHeader("Content-Type", "text/plain").end("The shop thanks for the payment.\n");
       return;
     }
-    void receive(request, secret).then(({ status, acted }) => {
+    void receive(request, secrets).then(({ status, acted }) => {
       if (acted !== undefined) response.setHeader("webhook-acted", String(acted));
       response.writeHead(status).end();
     });
@@ -71,13 +72,13 @@ interface Receipt {
   readonly acted?: boolean;
 }
 
-async function receive(request: IncomingMessage, secret: string): Promise<Receipt> {
+async function receive(request: IncomingMessage, secrets: readonly string[]): Promise<Receipt> {
   if (request.method !== "POST") {
     request.resume();
     return { status: 405 };
   }
   const body = await text(request);
-  const check = verify({ body, headers: request.headers }, secret, Date.now() / 1000);
+  const check = verify({ body, headers: request.headers }, secrets, Date.now() / 1000);
   const time = new Date().toISOString();
   if (!check.ok) {
     print([`${time} refused: ${check.reason}`]);
@@ -108,12 +109,12 @@ const received = new Set<string>();
 /** More than anybody looks at here, and some megabytes. */
 const MOST_IDS = 10_000;
 
-async function secretOf(partnerCode: string): Promise<string> {
+async function secretsOf(partnerCode: string): Promise<readonly string[]> {
   const { gateway, close } = await openGateway(readSettings(process.env));
   try {
     const found = await gateway.store.partners.find(partnerCode);
     if (found === undefined) throw new Error(`There is no partner ${partnerCode}.`);
-    return found.secret;
+    return secretsAt(found, Date.now());
   } finally {
     await close();
   }

@@ -4,7 +4,7 @@ import { openTestGateway } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { listDeliveries, sendCustomEvent } from "./callbacks/deliveries.ts";
 import { changePartner, readPartner } from "./partners/partners.ts";
-import { listTransactions } from "./payments/payments.ts";
+import { listTransactions, readTerms } from "./payments/payments.ts";
 
 const CHANGES = 40;
 const page = { partnerCode: "P1", limit: 50, page: 1 };
@@ -111,5 +111,25 @@ test("of two changes of one partner at once, both are kept", async () => {
       bankCodes: new Set(bankCodes),
       paymentMethods: new Set(paymentMethods),
     });
+  }
+});
+
+test("what holds for a payment is of one moment", async () => {
+  const gateway = await openTestGateway();
+  await gateway.addPartner("P1", { bankCodes: ["0"] });
+  const payment = { paymentMethod: "CC", subAccount: "S" };
+  const read = await readMeanwhile(
+    () => readTerms(gateway, "P1", payment),
+    (number) =>
+      changePartner(gateway, "P1", {
+        bankCodes: [String(number)],
+        customerFees: { CC: number },
+        subAccounts: number % 2 === 0 ? [] : ["S"],
+      }),
+  );
+  expect(new Set(read.map(({ customerFee }) => customerFee)).size).toBeGreaterThan(1);
+  for (const { partner, customerFee, ownsSubAccount } of read) {
+    expect([...partner.bankCodes]).toEqual([String(customerFee)]);
+    expect(ownsSubAccount).toBe(customerFee % 2 === 1);
   }
 });

@@ -20,6 +20,10 @@ export interface TokenMint {
 export interface OtpMint {
   make(verificationId: string): string;
   digest(verificationId: string, otp: string): string;
+  /** Whether a one-time password has a digest, also one made before the key was changed. */
+  matches(verificationId: string, otp: string, digest: string): boolean;
+  /** The one-time password of a verification that has a digest. */
+  recall(verificationId: string, digest: string): string | undefined;
 }
 
 /** Everything the domain takes from the world besides storage. */

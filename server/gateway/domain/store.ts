@@ -16,7 +16,13 @@ import type {
   Notice,
 } from "./callbacks/delivery.ts";
 import type { Entity } from "./states/lifecycles.ts";
-import type { Caller, CustomerFees, Partner } from "./partners/partner.ts";
+import type {
+  Caller,
+  CustomerFees,
+  Partner,
+  PaymentTerms,
+  RegisteredPartner,
+} from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
 import type { StepBack } from "./due/moved-clock.ts";
 import type { SavedCard, TokenStatus } from "./cards/saved-card.ts";
@@ -45,11 +51,13 @@ export interface Store {
   ): Promise<readonly (RecordState & { readonly entity: Entity })[]>;
   /** Runs `work` as a whole or not at all; whatever it reads is of one moment. */
   atomically<Result>(work: (store: Store) => Promise<Result>): Promise<Result>;
+  /** As `atomically`, for changes of a partner itself: those of one partner run one after another, however many come at once. */
+  inTurn<Result>(partnerCode: string, work: (store: Store) => Promise<Result>): Promise<Result>;
 }
 
 export interface PartnerStore {
   add(partner: Partner, secret: string, subAccounts: readonly string[]): Promise<void>;
-  find(code: string): Promise<{ partner: Partner; secret: string } | undefined>;
+  find(code: string): Promise<RegisteredPartner | undefined>;
   /** Replaces what the partner is granted; its sub accounts only where they are given. */
   change(partner: Partner, subAccounts?: readonly string[]): Promise<void>;
   subAccounts(code: string): Promise<readonly string[]>;
@@ -58,8 +66,16 @@ export interface PartnerStore {
   customerFees(code: string): Promise<CustomerFees>;
   /** Replaces all of them. */
   setCustomerFees(code: string, fees: CustomerFees): Promise<void>;
-  /** What the customer pays on top, in whole VND; 0 where nothing is agreed. */
-  customerFee(code: string, paymentMethod: string): Promise<number>;
+  /** What holds for a payment; undefined when there is no such partner. */
+  terms(
+    code: string,
+    payment: { readonly paymentMethod: string; readonly subAccount?: string | undefined },
+  ): Promise<PaymentTerms | undefined>;
+  /** Replaces the secret; the present one is good until then, or ends now. */
+  replaceSecret(code: string, secret: string, previousUntil?: number): Promise<void>;
+  isDisabled(code: string): Promise<boolean>;
+  /** @param at since when, milliseconds since 1970; undefined: it is not disabled any more */
+  setDisabled(code: string, at: number | undefined): Promise<void>;
   /** Where results of 3DS authentications go; undefined when nobody registered a URL. */
   callbackUrl(code: string): Promise<string | undefined>;
   setCallbackUrl(code: string, url: string | undefined): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import { registerSource, requireFittingSource } from "../domain/payments/preparation.ts";
-import { placeDirectPayment } from "../domain/payments/payments.ts";
+import { placeDirectPayment, readTerms } from "../domain/payments/payments.ts";
 import { requirePayingAccount } from "../domain/partners/sub-accounts.ts";
 import type { Context } from "../http/context.ts";
 import { sourceOfFundsIn } from "../http/source-of-funds.ts";
@@ -11,13 +11,14 @@ export const createPayment: Handlers<Context>["createPayment"] = {
     const { amount, bankCode, paymentMethod, action } = body.transaction;
     const subAccount = headers["X-Account-Ref-ID"];
     const received = sourceOfFundsIn(body);
-    requireFittingSource(partner, { paymentMethod, type: received.type });
+    const terms = await readTerms(gateway, partner.code, { subAccount, paymentMethod });
+    requireFittingSource(terms.partner, { paymentMethod, type: received.type });
     const source = await registerSource(gateway, received);
-    await requirePayingAccount(gateway, partner, subAccount);
+    requirePayingAccount(terms, subAccount);
 
     return async (reply) => {
       const { order, notificationConfig } = body.partnerReference;
-      const { transaction, verification } = await placeDirectPayment(gateway, partner, {
+      const { transaction, verification } = await placeDirectPayment(gateway, terms, {
         subAccount,
         amount,
         bankCode,

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import { requirePayable } from "../domain/payments/preparation.ts";
-import { placeOrder } from "../domain/payments/payments.ts";
+import { placeOrder, readTerms } from "../domain/payments/payments.ts";
 import { requirePayingAccount } from "../domain/partners/sub-accounts.ts";
 import { callerOf, type Context } from "../http/context.ts";
 import { paymentLink, paymentTransaction } from "./presentation.ts";
@@ -9,14 +9,17 @@ export const payOrder: Handlers<Context>["payOrder"] = {
   async prepare({ body, headers, context }) {
     const { gateway, partner, links } = context;
     const caller = callerOf(context, headers);
+    const { subAccount } = caller;
+    const { paymentMethod } = body.transaction;
+    const terms = await readTerms(gateway, partner.code, { subAccount, paymentMethod });
     const savedCard = await requirePayable(gateway, caller, body.transaction);
-    await requirePayingAccount(gateway, partner, caller.subAccount);
+    requirePayingAccount(terms, subAccount);
 
     return async (reply) => {
       const { order, notificationConfig } = body.partnerReference;
-      const { amount, bankCode, paymentMethod, action } = body.transaction;
-      const transaction = await placeOrder(gateway, partner, {
-        subAccount: caller.subAccount,
+      const { amount, bankCode, action } = body.transaction;
+      const transaction = await placeOrder(gateway, terms, {
+        subAccount,
         amount,
         bankCode,
         paymentMethod,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { saveCard } from "../domain/cards/saved-cards.ts";
-import { createPartner } from "../domain/partners/partners.ts";
+import { changePartner, createPartner } from "../domain/partners/partners.ts";
 import { systemClock } from "../sandbox/clock.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { startGateway } from "../start.ts";
@@ -55,4 +55,16 @@ test("what is refused by its amount alone is prepared once as well", async () =>
   const transaction = { amount: 1 };
   expect(await send("create-payment", directBody("o-1", { transaction }))).toBe(400);
   expect(register).toHaveBeenCalledTimes(1);
+});
+
+test("a change of the partner while the bank takes the card is not half in the payment", async () => {
+  const { gateway, send, register } = await serve();
+  register.mockImplementationOnce(async () => {
+    await changePartner(gateway, "P1", { customerFees: { CC: 3300 }, paymentMethods: [] });
+    return "reference";
+  });
+  expect(await send("create-payment", directBody("o-1"))).toBe(200);
+  const filter = { partnerCode: "P1", limit: 1, page: 1 };
+  const { transactions } = await gateway.store.transactions.list(filter);
+  expect(transactions).toMatchObject([{ customerFee: 0 }]);
 });

@@ -11,6 +11,8 @@ export type PageKind = "payment" | "otp" | "3ds";
 export interface PageKeys {
   /** 132 bits in Base64 for URLs. */
   of(kind: PageKind, id: string): string;
+  /** Whether a key is that of a page, also one made before the master key was changed. */
+  isOf(kind: PageKind, id: string, key: string): boolean;
 }
 
 const KEY_BYTES = 32;
@@ -18,17 +20,31 @@ const KEY_BYTES = 32;
 /** As many characters of Base64 as hold 128 bits, so that nobody guesses the address of a page. */
 const PAGE_KEY_CHARACTERS = 22;
 
-/** Makes keys under the master key; nothing has to be stored, and every process makes the same. */
-export function createPageKeys(masterKey: Uint8Array): PageKeys {
+/**
+ * Makes keys under the master key; nothing has to be stored, and every process makes the same.
+ *
+ * @param previous master keys whose addresses customers still have
+ */
+export function createPageKeys(
+  masterKey: Uint8Array,
+  ...previous: readonly Uint8Array[]
+): PageKeys {
+  const make = makerOf(masterKey);
+  const makers = [make, ...previous.map(makerOf)];
+  return {
+    of: make,
+    isOf: (kind, id, key) => makers.some((each) => isSameText(each(kind, id), key)),
+  };
+}
+
+function makerOf(masterKey: Uint8Array): PageKeys["of"] {
   // The master key seals; what else needs a key derives one (RFC 5869).
   const key = new Uint8Array(hkdfSync("sha256", masterKey, "", "page-address", KEY_BYTES));
-  return {
-    of: (kind, id) =>
-      createHmac("sha256", key)
-        .update(JSON.stringify([kind, id]))
-        .digest("base64url")
-        .slice(0, PAGE_KEY_CHARACTERS),
-  };
+  return (kind, id) =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([kind, id]))
+      .digest("base64url")
+      .slice(0, PAGE_KEY_CHARACTERS);
 }
 
 /** The addresses of the customer's pages in one language. An id alone opens none of them: partners and operators see ids. */
@@ -75,8 +91,8 @@ export function createLinks(publicUrl: string, keys: PageKeys): Links {
       };
     },
     idIn(kind, segment) {
-      const [id = ""] = segment.split(SEPARATOR, 1);
-      return isSameText(named(kind, id), segment) ? id : undefined;
+      const [id = "", key = "", ...further] = segment.split(SEPARATOR);
+      return further.length === 0 && keys.isOf(kind, id, key) ? id : undefined;
     },
   };
 }

@@ -88,10 +88,8 @@ export function createPages(deps: PagesDeps): Router {
     .route("/otp/:page")
     .get(async (request, response) => {
       const confirmation = await openVerification(gateway, idOf(request, "otp"));
-      const otp =
-        sandbox && isOpen(confirmation)
-          ? gateway.otps.make(confirmation.verification.id)
-          : undefined;
+      const { id, otpDigest } = confirmation.verification;
+      const otp = sandbox && isOpen(confirmation) ? gateway.otps.recall(id, otpDigest) : undefined;
       const language = languageOf(request.query);
       send(response, otpPage(confirmation, language, otp), language);
     })

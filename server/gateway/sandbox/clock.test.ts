@@ -5,7 +5,6 @@ import { payCheckout } from "../domain/payments/checkout.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import { createPartner } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
-import { createSeal } from "../security/seal.ts";
 import { startGateway } from "../start.ts";
 import { openStorage } from "../storage/open.ts";
 import { openTestGateway, testLocation, testSettings } from "../testing/open-gateway.ts";
@@ -14,26 +13,24 @@ import { placeHosted } from "../testing/orders.ts";
 
 test("stays where it was moved, over a restart", async () => {
   const location = await testLocation();
-  const seal = createSeal(new Uint8Array(32));
   const base = { now: () => 1000 };
-  const first = await openStorage(location, seal);
+  const first = await openStorage(location, { mode: "sandbox" });
   const clock = await openSandboxClock(first.settings, base);
   expect(clock.now()).toBe(1000);
   await Promise.all([clock.advance(1), clock.advance(2)]);
   expect(clock.now()).toBe(4000);
   await first.close();
 
-  const second = await openStorage(location, seal);
+  const second = await openStorage(location, { mode: "sandbox" });
   expect((await openSandboxClock(second.settings, base)).now()).toBe(4000);
   await second.close();
 });
 
 test("stands still when it is frozen, and runs on from there", async () => {
   const location = await testLocation();
-  const seal = createSeal(new Uint8Array(32));
   let real = 1000;
   const base = { now: () => real };
-  const first = await openStorage(location, seal);
+  const first = await openStorage(location, { mode: "sandbox" });
   const clock = await openSandboxClock(first.settings, base);
   await clock.freeze();
   real += 500;
@@ -42,7 +39,7 @@ test("stands still when it is frozen, and runs on from there", async () => {
   await clock.advance(1);
   await first.close();
 
-  const second = await openStorage(location, seal);
+  const second = await openStorage(location, { mode: "sandbox" });
   const reopened = await openSandboxClock(second.settings, base);
   expect([reopened.now(), reopened.frozen]).toEqual([2000, true]);
   await reopened.unfreeze();
@@ -55,7 +52,7 @@ test("stands still when it is frozen, and runs on from there", async () => {
 
 test.each([false, true])("goes back to real time, frozen: %s", async (frozen) => {
   const location = await testLocation();
-  const storage = await openStorage(location, createSeal(new Uint8Array(32)));
+  const storage = await openStorage(location, { mode: "sandbox" });
   onTestFinished(storage.close);
   let real = 1000;
   const base = { now: () => real };
@@ -95,7 +92,7 @@ test("goes back together with what it dates back, or not at all", async () => {
 
 test("is one clock for all who share it", async () => {
   const location = await testLocation();
-  const storage = await openStorage(location, createSeal(new Uint8Array(32)));
+  const storage = await openStorage(location, { mode: "sandbox" });
   onTestFinished(storage.close);
   const base = { now: () => 1000 };
   const one = await openSandboxClock(storage.settings, base);

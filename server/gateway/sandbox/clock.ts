@@ -2,6 +2,7 @@ import type { Clock } from "../domain/effects.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import type { StepBack } from "../domain/due/moved-clock.ts";
 import type { SettingStore } from "../domain/store.ts";
+import { CLOCK_SETTING } from "../storage/stores/settings.ts";
 
 /** The time of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
@@ -20,7 +21,7 @@ export interface SandboxClock extends Clock {
   reset(within?: SettingStore): Promise<StepBack>;
 }
 
-/** How the clock stands to the machine's. */
+/** How the clock stands to the machine's; one setting has all of it, so that no process reads a part without the other. */
 interface Position {
   readonly offsetMs: number;
   /** The machine's time at which it was stopped. */
@@ -28,9 +29,6 @@ interface Position {
   /** The machine's time at which it was first moved or stopped; absent: it shows the machine's time. */
   readonly movedAtMs?: number;
 }
-
-/** One setting for the whole position, so that no process reads a part without the other. */
-const CLOCK_SETTING = "clock";
 
 const UNMOVED = writePosition({ offsetMs: 0 });
 

@@ -9,10 +9,10 @@ const secret = "s".repeat(32);
 const claims = { iss: "P1", exp: seconds + 3600 };
 
 /** Partner P1 with the usual secret, and P2 whose secret is too short to sign with. */
-function find(issuer: string): Promise<{ owner: string; secret: string } | undefined> {
+function find(issuer: string): Promise<{ owner: string; secrets: string[] } | undefined> {
   const secrets: Record<string, string> = { P1: secret, P2: "s".repeat(31) };
   const found = secrets[issuer];
-  return Promise.resolve(found === undefined ? undefined : { owner: issuer, secret: found });
+  return Promise.resolve(found === undefined ? undefined : { owner: issuer, secrets: [found] });
 }
 
 function encoded(value: unknown): string {

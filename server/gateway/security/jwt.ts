@@ -2,10 +2,10 @@ import { decodeJwt, errors, jwtVerify, SignJWT } from "jose";
 import { NotAuthenticated } from "../domain/errors.ts";
 import { SHORTEST_SECRET_BYTES } from "../domain/partners/partner.ts";
 
-/** What a JWT lets in: who it names, and the secret it must be signed with. */
+/** What a JWT lets in: who it names, and the secrets of which one must have signed it. */
 export interface Credential<Owner> {
   readonly owner: Owner;
-  readonly secret: string;
+  readonly secrets: readonly string[];
 }
 
 /** Longest time a JWT may have left to live (choice "jwt"). */
@@ -30,11 +30,12 @@ export async function verifyJwt<Owner>(
   const jwt = header.replace(/^Bearer +/i, "");
   const issuer = issuerOf(jwt);
   const credential = await find(issuer);
-  const key = new TextEncoder().encode(credential?.secret ?? "");
+  const keys = (credential?.secrets ?? [])
+    .map((secret) => new TextEncoder().encode(secret))
+    .filter((key) => key.length >= SHORTEST_SECRET_BYTES);
   // Says the same as for a wrong signature, so that nobody learns which partners exist.
-  if (credential === undefined || key.length < SHORTEST_SECRET_BYTES)
-    throw new NotAuthenticated(NOT_SIGNED);
-  const expiresAt = await verified(jwt, key, issuer, now);
+  if (credential === undefined) throw new NotAuthenticated(NOT_SIGNED);
+  const expiresAt = await verified(jwt, keys, issuer, now);
   const longest = LONGEST_LIFE_HOURS * 3600 + CLOCK_TOLERANCE_S;
   if (expiresAt - now / 1000 > longest)
     throw new NotAuthenticated("The JWT's exp is more than 24 hours from now.");
@@ -78,10 +79,11 @@ function issuerOf(jwt: string): string {
 
 async function verified(
   jwt: string,
-  key: Uint8Array,
+  [key, ...others]: readonly Uint8Array[],
   issuer: string,
   now: number,
 ): Promise<number> {
+  if (key === undefined) throw new NotAuthenticated(NOT_SIGNED);
   try {
     const { payload } = await jwtVerify(jwt, key, {
       algorithms: [ALGORITHM],
@@ -92,6 +94,8 @@ async function verified(
     });
     return payload.exp ?? Infinity;
   } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed && others.length > 0)
+      return verified(jwt, others, issuer, now);
     throw new NotAuthenticated(reasonOf(error), { cause: error });
   }
 }

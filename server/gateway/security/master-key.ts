@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeDataDirectory } from "./data-directory.ts";
 import { MASTER_KEY_BYTES, type Seal } from "./seal.ts";
+import { type Settings, SettingsError } from "../settings.ts";
 import type { SettingStore } from "../storage/stores/settings.ts";
 
 /**
@@ -25,10 +26,28 @@ export function sandboxMasterKey(dataDirectory: string): Uint8Array {
   } finally {
     unlinkSync(own);
   }
-  const key = Buffer.from(readFileSync(file, "utf8"), "base64");
-  if (key.length !== MASTER_KEY_BYTES)
-    throw new Error(`${file} does not hold a key; remove the data folder to start afresh.`);
-  return key;
+  return readKeyFile(file);
+}
+
+/**
+ * Demands that production's master key is not the one that the sandbox keeps in the same folder.
+ *
+ * @throws SettingsError
+ */
+export function refuseSandboxKey(dataDirectory: string, masterKey: Uint8Array): void {
+  const file = masterKeyFile(dataDirectory);
+  if (existsSync(file) && timingSafeEqual(readKeyFile(file), masterKey))
+    throw new SettingsError([
+      `MASTER_KEY is the sandbox's key in ${file}; make one for production, for example by \`openssl rand -base64 32\`.`,
+    ]);
+}
+
+/** The key that a mode seals with, and derives others from: what one mode has sealed does not open in the other. */
+export function keyOfMode(masterKey: Uint8Array, mode: Settings["mode"]): Uint8Array {
+  // Production's is the master key itself, as it was before modes had keys of their own.
+  return mode === "production"
+    ? masterKey
+    : new Uint8Array(hkdfSync("sha256", masterKey, "", "sandbox", MASTER_KEY_BYTES));
 }
 
 /** Where the sandbox keeps its master key. */
@@ -37,23 +56,47 @@ export function masterKeyFile(dataDirectory: string): string {
 }
 
 /**
- * Demands that the master key is the one that this database began with.
+ * Demands that the master key is the one that this database is sealed with, or a previous one is.
  *
  * @throws Error before anything is sealed that no other process could open
  */
 export async function requireSameKey(settings: SettingStore, seal: Seal): Promise<void> {
-  const closed = seal.close(KEY_CHECK, KEY_CHECK);
-  try {
-    seal.open(await settings.writeOnce(KEY_CHECK, closed), KEY_CHECK);
-  } catch (error) {
+  const check = await settings.writeOnce(KEY_CHECK, seal.close(KEY_CHECK, KEY_CHECK));
+  if (!opens(seal, check))
     throw new Error(
-      "The database was made with another master key; set MASTER_KEY, or DATA_DIR of a sandbox, as it was then.",
-      { cause: error },
+      "The database is sealed with another master key; set MASTER_KEY, or DATA_DIR of a sandbox, as it was then. " +
+        "If you are changing it, set the key from before in MASTER_KEY_PREVIOUS.",
     );
-  }
+}
+
+/** Whether a database is sealed with the key of a seal, or with a previous one. */
+export async function isSealedBy(settings: SettingStore, seal: Seal): Promise<boolean> {
+  const check = await settings.read(KEY_CHECK);
+  return check !== undefined && opens(seal, check);
+}
+
+/** Says that all of a database is sealed with the current key of a seal. */
+export async function recordKey(settings: SettingStore, seal: Seal): Promise<void> {
+  await settings.write(KEY_CHECK, seal.close(KEY_CHECK, KEY_CHECK));
 }
 
 const KEY_CHECK = "master-key-check";
+
+function opens(seal: Seal, check: string): boolean {
+  try {
+    seal.open(check, KEY_CHECK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readKeyFile(file: string): Uint8Array {
+  const key = Buffer.from(readFileSync(file, "utf8"), "base64");
+  if (key.length !== MASTER_KEY_BYTES)
+    throw new Error(`${file} does not hold a key; remove the data folder to start afresh.`);
+  return key;
+}
 
 function isExisting(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EEXIST";

@@ -1,11 +1,34 @@
 import { createHmac, hkdfSync } from "node:crypto";
+import { isSameText } from "./constant-time.ts";
 import type { OtpMint } from "../domain/effects.ts";
 
 const KEY_BYTES = 32;
 const OTP_DIGITS = 6;
 
-/** Makes one-time passwords under the master key, as RFC 4226, 5.3 does; the verification takes the counter's place. */
-export function createOtps(masterKey: Uint8Array): OtpMint {
+/**
+ * Makes one-time passwords under the master key, as RFC 4226, 5.3 does; the verification takes the counter's place.
+ *
+ * @param previous keys that may have made those that are still open
+ */
+export function createOtps(masterKey: Uint8Array, ...previous: readonly Uint8Array[]): OtpMint {
+  const mint = mintOf(masterKey);
+  const mints = [mint, ...previous.map(mintOf)];
+  const isRight = ({ digest }: Mint, verificationId: string, otp: string, expected: string) =>
+    isSameText(expected, digest(verificationId, otp));
+  return {
+    ...mint,
+    matches: (verificationId, otp, expected) =>
+      mints.some((each) => isRight(each, verificationId, otp, expected)),
+    recall: (verificationId, expected) =>
+      mints
+        .find((each) => isRight(each, verificationId, each.make(verificationId), expected))
+        ?.make(verificationId),
+  };
+}
+
+type Mint = Pick<OtpMint, "make" | "digest">;
+
+function mintOf(masterKey: Uint8Array): Mint {
   // The master key seals; what else needs a key derives one (RFC 5869).
   const key = new Uint8Array(hkdfSync("sha256", masterKey, "", "one-time-password", KEY_BYTES));
   const hmac = (...parts: readonly string[]) =>

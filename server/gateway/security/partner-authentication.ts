@@ -2,6 +2,8 @@ import type { Arrival } from "../../skeleton/index.ts";
 import { systemClock } from "../sandbox/clock.ts";
 import type { Context } from "../http/context.ts";
 import type { Gateway } from "../domain/dependencies.ts";
+import { secretsAt } from "../domain/partners/partner.ts";
+import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { verifyJwt } from "./jwt.ts";
 import type { Links } from "../http/links.ts";
 import { currentRequestId } from "../http/request-id.ts";
@@ -26,15 +28,17 @@ export function createAuthentication({
   sandbox,
 }: AuthenticationDeps): (arrival: Arrival) => Promise<Context> {
   return async ({ headers, credentials }) => {
+    // Partners make their JWTs by real time, which a moved sandbox clock is not.
+    const now = systemClock.now();
     const partner = await verifyJwt(
       credentials[CREDENTIAL_HEADER],
       async (issuer) => {
-        if (!isStorable(issuer)) return undefined;
+        if (!isStorable(issuer) || (!sandbox && issuer === DEMO_PARTNER_CODE)) return undefined;
         const found = await gateway.store.partners.find(issuer);
-        return found && { owner: found.partner, secret: found.secret };
+        if (found === undefined || found.isDisabled) return undefined;
+        return { owner: found.partner, secrets: secretsAt(found, now) };
       },
-      // Partners make their JWTs by real time, which a moved sandbox clock is not.
-      systemClock.now(),
+      now,
     );
     return {
       gateway,

@@ -5,6 +5,12 @@ export interface Seal {
   close(text: string, purpose: string): string;
   /** @throws Error when the text was changed, or closed with another key or for another purpose */
   open(sealed: string, purpose: string): string;
+  /**
+   * Closes again, with the current key, what was closed with a previous one; undefined: the current one has closed it.
+   *
+   * @throws Error as `open` does
+   */
+  renew(sealed: string, purpose: string): string | undefined;
 }
 
 /** Length of the master key: AES-256. */
@@ -15,30 +21,54 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = "aes-256-gcm";
 
-/** Seals with AES-256-GCM under the master key. */
-export function createSeal(masterKey: Uint8Array): Seal {
-  if (masterKey.length !== MASTER_KEY_BYTES)
-    throw new RangeError(`The master key has ${MASTER_KEY_BYTES} bytes.`);
+/**
+ * Seals with AES-256-GCM under the master key.
+ *
+ * @param previous keys that open what they have closed before
+ */
+export function createSeal(masterKey: Uint8Array, ...previous: readonly Uint8Array[]): Seal {
+  const close = (text: string, purpose: string) => closeWith(masterKey, text, purpose);
+  const keys = [masterKey, ...previous];
+  for (const { length } of keys)
+    if (length !== MASTER_KEY_BYTES)
+      throw new RangeError(`The master key has ${MASTER_KEY_BYTES} bytes.`);
+  const openWithAny = (sealed: string, purpose: string) => {
+    let failure: unknown;
+    for (const key of keys)
+      try {
+        return { key, text: openWith(key, sealed, purpose) };
+      } catch (error) {
+        failure = error;
+      }
+    throw failure;
+  };
   return {
-    close(text, purpose) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, masterKey, nonce);
-      cipher.setAAD(Buffer.from(purpose));
-      const closed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString("base64");
-    },
-
-    open(sealed, purpose) {
-      const bytes = Buffer.from(sealed, "base64");
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      const closed = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv(ALGORITHM, masterKey, nonce, {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAAD(Buffer.from(purpose));
-      decipher.setAuthTag(tag);
-      return decipher.update(closed, undefined, "utf8") + decipher.final("utf8");
+    close,
+    open: (sealed, purpose) => openWithAny(sealed, purpose).text,
+    renew(sealed, purpose) {
+      const { key, text } = openWithAny(sealed, purpose);
+      return key === masterKey ? undefined : close(text, purpose);
     },
   };
+}
+
+function closeWith(key: Uint8Array, text: string, purpose: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce);
+  cipher.setAAD(Buffer.from(purpose));
+  const closed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString("base64");
+}
+
+function openWith(key: Uint8Array, sealed: string, purpose: string): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const closed = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(purpose));
+  decipher.setAuthTag(tag);
+  return decipher.update(closed, undefined, "utf8") + decipher.final("utf8");
 }

@@ -25,3 +25,20 @@ export async function retryOnConflict<Result>(
     await wait(PAUSE_MS * runs);
   }
 }
+
+/** Makes queues by name: what is run under one name begins when what came before under that name has ended. */
+export function createQueues(): <Result>(
+  name: string,
+  run: () => Promise<Result>,
+) => Promise<Result> {
+  const lasts = new Map<string, Promise<unknown>>();
+  return async (name, run) => {
+    const before = lasts.get(name) ?? Promise.resolve();
+    const result = before.then(run);
+    const last = result.catch(() => undefined);
+    lasts.set(name, last);
+    await last;
+    if (lasts.get(name) === last) lasts.delete(name);
+    return result;
+  };
+}

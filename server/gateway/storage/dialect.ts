@@ -19,6 +19,8 @@ export interface Connector {
   readonly locksRows: boolean;
   /** Whether a transaction failed only because of another one, and succeeds or fails for good when it is run again. */
   readonly isConflict: (error: unknown) => boolean;
+  /** Whether a query failed because its table was not made yet. */
+  readonly isMissingTable: (error: unknown) => boolean;
 }
 
 /**
@@ -27,7 +29,12 @@ export interface Connector {
  * @param location a `postgres://` URL, or the path of an SQLite file
  */
 export function openDialect(location: string): Connector {
-  return /^postgres(ql)?:\/\//.test(location) ? openPostgres(location) : openSqlite(location);
+  return isPostgres(location) ? openPostgres(location) : openSqlite(location);
+}
+
+/** Whether a location is a PostgreSQL, and not the path of a file. */
+export function isPostgres(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location);
 }
 
 /** How long one connection waits for another process to finish writing. */
@@ -44,6 +51,8 @@ function openSqlite(file: string): Connector {
     dialect: new ImmediateSqliteDialect({ database }),
     locksRows: false,
     isConflict: () => false,
+    isMissingTable: (error) =>
+      error instanceof Sqlite.SqliteError && error.message.startsWith("no such table"),
   };
 }
 
@@ -105,8 +114,12 @@ function openPostgres(connectionString: string): Connector {
     dialect: new PostgresDialect({ pool }),
     locksRows: true,
     isConflict: (error) => error instanceof pg.DatabaseError && conflicts.has(error.code ?? ""),
+    isMissingTable: (error) => error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE,
   };
 }
+
+/** SQLSTATE (PostgreSQL, appendix A). */
+const UNDEFINED_TABLE = "42P01";
 
 /** SQLSTATEs (PostgreSQL, appendix A) of what another transaction did first. */
 const conflicts: ReadonlySet<string> = new Set([

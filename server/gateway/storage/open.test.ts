@@ -8,7 +8,6 @@ import {
   startAuthentication,
 } from "../domain/authentications/authentications.ts";
 import { createPartner } from "../domain/partners/partners.ts";
-import { createSeal } from "../security/seal.ts";
 import {
   onPostgres,
   openTestGateway,
@@ -17,22 +16,20 @@ import {
 } from "../testing/open-gateway.ts";
 import { openStorage } from "./open.ts";
 
-const seal = createSeal(new Uint8Array(32));
-
 test("what was stored is there after opening again", async () => {
   const location = await testLocation();
-  const first = await openStorage(location, seal);
+  const first = await openStorage(location, { mode: "sandbox" });
   await first.settings.write("a", "1");
   await first.settings.write("a", "2");
   await first.close();
-  const second = await openStorage(location, seal);
+  const second = await openStorage(location, { mode: "sandbox" });
   expect(await second.settings.read("a")).toBe("2");
   expect(await second.settings.read("b")).toBeUndefined();
   await second.close();
 });
 
 test("what is written once stays", async () => {
-  const { settings, close } = await openStorage(await testLocation(), seal);
+  const { settings, close } = await openStorage(await testLocation(), { mode: "sandbox" });
   expect(await settings.writeOnce("a", "1")).toBe("1");
   expect(await settings.writeOnce("a", "2")).toBe("1");
   await close();
@@ -64,11 +61,11 @@ test("a database that cannot be reached is told", async () => {
   const nowhere = onPostgres
     ? "postgres://nobody@127.0.0.1:1/none"
     : join(temporaryFolder(), "missing", "gateway.sqlite");
-  await expect(openStorage(nowhere, seal)).rejects.toThrow();
+  await expect(openStorage(nowhere, { mode: "sandbox" })).rejects.toThrow();
 });
 
 test("a database answers until it is closed", async () => {
-  const { ping, close } = await openStorage(await testLocation(), seal);
+  const { ping, close } = await openStorage(await testLocation(), { mode: "sandbox" });
   await ping();
   await close();
   await expect(ping()).rejects.toThrow();
@@ -76,7 +73,7 @@ test("a database answers until it is closed", async () => {
 
 test.runIf(onPostgres)("a broken connection is replaced", async () => {
   const location = await testLocation();
-  const { ping, close } = await openStorage(location, seal);
+  const { ping, close } = await openStorage(location, { mode: "sandbox" });
   await Promise.all(Array.from({ length: 5 }, ping));
   const client = new pg.Client(location);
   await client.connect();
@@ -109,8 +106,12 @@ test("a partner comes back as it was registered", async () => {
     bankCodes: [],
     subAccounts: ["A"],
   });
-  expect(await gateway.store.partners.find("P1")).toEqual({ partner, secret });
-  expect(await gateway.store.partners.customerFee("P1", "CC")).toBe(0);
+  expect(await gateway.store.partners.find("P1")).toEqual({ partner, secret, isDisabled: false });
+  expect(await gateway.store.partners.terms("P1", { paymentMethod: "CC" })).toEqual({
+    partner,
+    ownsSubAccount: false,
+    customerFee: 0,
+  });
 });
 
 test("a partner may have more sub accounts than one statement takes", async () => {

@@ -1,10 +1,12 @@
-import { CamelCasePlugin, Kysely } from "kysely";
+import { CamelCasePlugin, Kysely, sql } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
-import { openDialect } from "./dialect.ts";
+import type { Settings } from "../settings.ts";
+import { isPostgres, openDialect } from "./dialect.ts";
 import { migrate } from "./migrations/index.ts";
+import { recordMode, requireMode } from "./mode.ts";
 import { createDeliveryStore } from "./stores/deliveries.ts";
 import { createFaultStore } from "./stores/delivery-faults.ts";
 import { createHistoryStore } from "./stores/history.ts";
@@ -17,45 +19,64 @@ import type { Tables } from "./tables.ts";
 import { createTimers } from "./stores/timers.ts";
 import { createTransactionStore } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
-import { retryOnConflict } from "./conflicts.ts";
+import { createQueues, retryOnConflict } from "./conflicts.ts";
+import { resealColumns } from "./sealed.ts";
 
 /** An open database. */
 export interface Storage {
-  readonly store: Store;
+  /** @param seal protects what must be read back but never seen */
+  readonly storeOf: (seal: Seal) => Store;
+  /** Seals again what is sealed under a previous key, and answers how many texts that were. */
+  readonly reseal: (seal: Seal) => Promise<number>;
   readonly settings: SettingStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
+/** How a database is opened. */
+export interface StorageOptions {
+  /** Whose it is: a database of the other mode is left as it is. */
+  readonly mode: Settings["mode"];
+  /** `false`: the database is to be taken as it is. */
+  readonly migrates?: boolean;
+}
+
 /**
- * Opens the database, migrating it as needed, unless it is to be taken as it is.
+ * Opens the database, migrating it as needed.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file, which is made as needed
- * @param seal protects what must be read back but never seen
- * @throws DatabaseUnreachable, or Error naming the migration that failed
+ * @throws DatabaseUnreachable, WrongMode, or Error naming the migration that failed
  */
 export async function openStorage(
   location: string,
-  seal: Seal,
-  { migrates = true }: { readonly migrates?: boolean } = {},
+  { mode, migrates = true }: StorageOptions,
 ): Promise<Storage> {
-  const { dialect, isConflict, locksRows } = openDialect(location);
+  const { dialect, isConflict, isMissingTable, locksRows } = openDialect(location);
+  // Those that wait for a lock would hold all connections of the process.
+  const oneAtATime = createQueues();
   const database = new Kysely<Tables>({
     dialect,
     plugins: [new CamelCasePlugin()],
   });
+  // The URL may hold a password.
+  const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
   try {
     await requireAnswer(database);
-    if (migrates) await migrate(database);
+    await requireMode(database, mode, place).catch((error: unknown) => {
+      if (!isMissingTable(error)) throw error;
+    });
+    if (migrates) {
+      await migrate(database);
+      await recordMode(database, mode, place);
+    }
   } catch (error) {
     await database.destroy();
     throw error;
   }
-  const tables = tablesOf(database, seal, locksRows);
   return {
-    store: {
-      ...tables,
+    storeOf: (seal) => ({
+      ...tablesOf(database, seal, locksRows),
       atomically: (work) =>
         retryOnConflict(isConflict, () =>
           database
@@ -64,8 +85,25 @@ export async function openStorage(
             .setIsolationLevel("repeatable read")
             .execute((transaction) => work(joined(tablesOf(transaction, seal, locksRows)))),
         ),
-    },
-    settings: tables.settings,
+      inTurn: (partnerCode, work) =>
+        oneAtATime(partnerCode, () =>
+          retryOnConflict(isConflict, () =>
+            database
+              .transaction()
+              // Whoever waits for the row's lock reads what the one before has left.
+              .setIsolationLevel("read committed")
+              .execute(async (transaction) => {
+                if (locksRows) await lockPartner(transaction, partnerCode);
+                return work(joined(tablesOf(transaction, seal, locksRows)));
+              }),
+          ),
+        ),
+    }),
+    reseal: (seal) =>
+      resealColumns(database, seal, (work) =>
+        retryOnConflict(isConflict, () => database.transaction().execute(work)),
+      ),
+    settings: createSettingStore(database),
     async ping() {
       await database.selectFrom("settings").select("name").limit(1).execute();
     },
@@ -91,17 +129,33 @@ async function requireAnswer(database: Kysely<Tables>): Promise<void> {
   }
 }
 
+/** Leaves those alone who only refer to the partner. */
+async function lockPartner(database: Kysely<Tables>, code: string): Promise<void> {
+  await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(database);
+  await database
+    .selectFrom("partners")
+    .select("code")
+    .where("code", "=", code)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** As long as SQLite waits for another process: one that hangs with the lock stops nobody for good. */
+const LOCK_TIMEOUT_MS = 5000;
+
 /** A store inside a transaction: whatever else it is to do as a whole joins that transaction. */
-function joined(tables: Omit<Store, "atomically">): Store {
-  const store: Store = { ...tables, atomically: (work) => work(store) };
+function joined(tables: StoredTables): Store {
+  const store: Store = {
+    ...tables,
+    atomically: (work) => work(store),
+    inTurn: (_partnerCode, work) => work(store),
+  };
   return store;
 }
 
-function tablesOf(
-  database: Kysely<Tables>,
-  seal: Seal,
-  locksRows: boolean,
-): Omit<Store, "atomically"> {
+type StoredTables = Omit<Store, "atomically" | "inTurn">;
+
+function tablesOf(database: Kysely<Tables>, seal: Seal, locksRows: boolean): StoredTables {
   return {
     partners: createPartnerStore(database, seal),
     transactions: createTransactionStore(database),

@@ -42,7 +42,11 @@ export interface PartnerRow {
   code: string;
   ownerType: number;
   secretSealed: string;
+  /** The secret before, which is good until then, by the machine's clock. */
+  previousSecretSealed: string | null;
+  previousSecretUntil: number | null;
   callbackUrl: string | null;
+  disabledAt: number | null;
 }
 
 export interface PartnerGrantRow {

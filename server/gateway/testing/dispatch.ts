@@ -7,6 +7,7 @@ import { openTestGateway, type TestGateway } from "./open-gateway.ts";
 import { placeHosted } from "./orders.ts";
 import { createDispatcher } from "../webhooks/dispatcher.ts";
 import type { Post } from "../webhooks/receivers/post.ts";
+import type { WebhookHeaders } from "../webhooks/signing.ts";
 import { verify } from "../webhooks/verify.ts";
 
 /** Where the partner of the tests is told. */
@@ -18,6 +19,7 @@ export interface Received {
   readonly url: string;
   readonly genuine: boolean;
   readonly body: string;
+  readonly headers: Readonly<Record<keyof WebhookHeaders, string>>;
 }
 
 /** A gateway with a partner, whose deliveries are answered by `answer`. */
@@ -30,9 +32,9 @@ export async function openDispatch(answer: (received: Received) => number | Prom
   const post: Post = async (receiver, { body, headers }) => {
     const atSeconds = headers["webhook-timestamp"];
     const texts = { ...headers, "webhook-timestamp": String(atSeconds) };
-    const { ok } = verify({ body, headers: texts }, secret, atSeconds);
+    const { ok } = verify({ body, headers: texts }, [secret], atSeconds);
     const id = headers["webhook-id"];
-    const seen = { id, url: receiver.url.href, genuine: ok, body };
+    const seen = { id, url: receiver.url.href, genuine: ok, body, headers: texts };
     received.push(seen);
     return answer(seen);
   };

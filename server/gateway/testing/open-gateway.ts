@@ -126,11 +126,11 @@ export interface TestGateway extends Gateway {
 /** Opens a gateway for one test. */
 export async function openTestGateway(folder = temporaryFolder()): Promise<TestGateway> {
   let now = Date.UTC(2026, 10, 20, 3);
-  const storage = await openStorage(await testLocation(folder), createSeal(new Uint8Array(32)));
+  const storage = await openStorage(await testLocation(folder), { mode: "sandbox" });
   onTestFinished(storage.close);
   const gateway: Gateway = {
     ...createEffects({ now: () => now }),
-    store: storage.store,
+    store: storage.storeOf(createSeal(new Uint8Array(32))),
     bank: sandboxBank,
     otps: createOtps(new Uint8Array(32)),
   };

@@ -2,7 +2,12 @@ import type { SourceOfFunds } from "../domain/bank/bank.ts";
 import { findSavedCard } from "../domain/cards/saved-cards.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import type { Partner } from "../domain/partners/partner.ts";
-import { type PaymentOrder, placeDirectPayment, placeOrder } from "../domain/payments/payments.ts";
+import {
+  type PaymentOrder,
+  placeDirectPayment,
+  placeOrder,
+  readTerms,
+} from "../domain/payments/payments.ts";
 import { registerSource } from "../domain/payments/preparation.ts";
 import type { PartnerReference, Transaction } from "../domain/payments/transaction.ts";
 import type { Verification } from "../domain/payments/verification.ts";
@@ -27,7 +32,9 @@ export async function placeHosted(
 ): Promise<Transaction> {
   const caller = { partnerCode: partner.code, subAccount: changes.subAccount };
   const savedCard = token === undefined ? undefined : await findSavedCard(gateway, caller, token);
-  return placeOrder(gateway, partner, { ...orderOf(orderId, changes), savedCard });
+  const order = orderOf(orderId, changes);
+  const terms = { ...(await readTerms(gateway, partner.code, order)), partner };
+  return placeOrder(gateway, terms, { ...order, savedCard });
 }
 
 /** Hands the bank what pays, and places an order of 150,000 VND with it. */
@@ -39,7 +46,8 @@ export async function placeDirect(
 ): Promise<{ transaction: Transaction; verification: Verification }> {
   const registered = await registerSource(gateway, source);
   const order = orderOf(orderId, { bankCode: "BANK01", ...changes });
-  return placeDirectPayment(gateway, partner, { ...order, source: registered });
+  const terms = { ...(await readTerms(gateway, partner.code, order)), partner };
+  return placeDirectPayment(gateway, terms, { ...order, source: registered });
 }
 
 function orderOf(orderId: string, { reference, ...further }: OrderChanges): PaymentOrder {

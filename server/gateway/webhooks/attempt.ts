@@ -1,5 +1,6 @@
 import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
+import type { SigningSecrets } from "./signing.ts";
 import type { Post } from "./receivers/post.ts";
 import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receivers/receiver-url.ts";
 
@@ -24,7 +25,7 @@ const TIMEOUT_MS = 15_000;
 /** Makes one attempt to deliver an event. Nothing that the receiver does makes it throw. */
 export async function attempt(
   delivery: LeasedDelivery,
-  secret: string,
+  secrets: SigningSecrets,
   fault: FaultKind | undefined,
   deps: AttemptDeps,
 ): Promise<AttemptResult> {
@@ -32,7 +33,7 @@ export async function attempt(
   const timeout = AbortSignal.timeout(deps.timeoutMs ?? TIMEOUT_MS);
   try {
     const atSeconds = Math.floor(deps.machineNow() / 1000);
-    const genuine = writeCallback(delivery, secret, atSeconds);
+    const genuine = writeCallback(delivery, secrets, atSeconds);
     const callback = fault === "damaged-signature" ? damage(genuine) : genuine;
     const receiver = await withinTime(checkReceiver(delivery.url, deps.rules), timeout);
     if (fault === "duplicate") await deps.post(receiver, callback, timeout);
@@ -67,7 +68,7 @@ function damage({ body, headers }: Callback): Callback {
     headers: {
       ...headers,
       "webhook-signature": headers["webhook-signature"].replace(
-        /^v1,(.)/,
+        /\bv1,(.)/g,
         (_match, first: string) => `v1,${first === "A" ? "B" : "A"}`,
       ),
     },

@@ -36,7 +36,7 @@ function written(sample: Sample) {
       content,
       createdAt: Date.parse(envelope.responseTime),
     },
-    secret,
+    [secret],
     atSeconds,
   );
 }
@@ -66,8 +66,8 @@ test("at every attempt the body is the same, and the headers tell the time", () 
   if (sample === undefined) throw new Error("There is no sample.");
   const { envelope, id, content, secret } = partsOf(sample);
   const event = { id, kind: envelope.event, content, createdAt: 0 };
-  const first = writeCallback(event, secret, 1000);
-  const second = writeCallback(event, secret, 2000);
+  const first = writeCallback(event, [secret], 1000);
+  const second = writeCallback(event, [secret], 2000);
   expect(second.body).toBe(first.body);
   expect(second.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
   expect(second.headers["webhook-timestamp"]).toBe(2000);
@@ -82,7 +82,7 @@ test.each(["{}", '{"transaction":{}}', "[]", '"text"', "null"])(
       "order.installment",
       "credit_card.authentication",
     ] as const)
-      expect(() => writeCallback({ id: "1", kind, content, createdAt: 0 }, "s", 0)).toThrow(
+      expect(() => writeCallback({ id: "1", kind, content, createdAt: 0 }, ["s"], 0)).toThrow(
         OutsideContract,
       );
   },
@@ -98,7 +98,7 @@ describe("verifying", () => {
   const received = { body: JSON.stringify(envelope), headers: texts };
 
   test("accepts what is genuine", () => {
-    expect(verify(received, secret, atSeconds + 300)).toMatchObject({
+    expect(verify(received, [secret], atSeconds + 300)).toMatchObject({
       ok: true,
       id,
       kind: envelope.event,
@@ -122,19 +122,19 @@ describe("verifying", () => {
     ],
     ["no headers", { ...received, headers: {} }],
   ])("refuses %s", (_name, forged) => {
-    expect(verify(forged, secret, atSeconds)).toMatchObject({ ok: false });
+    expect(verify(forged, [secret], atSeconds)).toMatchObject({ ok: false });
   });
 
   test("accepts the documented signature in either case", () => {
     const signature = envelope.signature.toUpperCase();
     const body = JSON.stringify({ ...envelope, signature });
-    const signed = signBody(body, secret, { id, atSeconds });
+    const signed = signBody(body, [secret], { id, atSeconds });
     const headers = { ...signed, "webhook-timestamp": String(atSeconds) };
-    expect(verify({ body, headers }, secret, atSeconds).ok).toBe(true);
+    expect(verify({ body, headers }, [secret], atSeconds).ok).toBe(true);
   });
 
   test("refuses what is old, and another partner's", () => {
-    expect(verify(received, secret, atSeconds + 301).ok).toBe(false);
-    expect(verify(received, `${secret}x`, atSeconds).ok).toBe(false);
+    expect(verify(received, [secret], atSeconds + 301).ok).toBe(false);
+    expect(verify(received, [`${secret}x`], atSeconds).ok).toBe(false);
   });
 });

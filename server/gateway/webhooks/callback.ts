@@ -4,7 +4,7 @@ import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { vietnamTime } from "../domain/due/time.ts";
-import { signBody, signData, type WebhookHeaders } from "./signing.ts";
+import { signBody, signData, type SigningSecrets, type WebhookHeaders } from "./signing.ts";
 
 /** A callback, ready to be sent. */
 export interface Callback {
@@ -37,7 +37,7 @@ export class OutsideContract extends Error {
  */
 export function writeCallback(
   { id, kind, content, createdAt }: CallbackContent,
-  secret: string,
+  secrets: SigningSecrets,
   atSeconds: number,
 ): Callback {
   const data = Buffer.from(content, "utf8").toString("base64");
@@ -45,10 +45,10 @@ export function writeCallback(
     event: kind,
     responseTime: vietnamTime(createdAt),
     data,
-    signature: signData(data, secret),
+    signature: signData(data, secrets[0]),
   };
   const body = JSON.stringify(envelope);
-  const headers = signBody(body, secret, { id, atSeconds });
+  const headers = signBody(body, secrets, { id, atSeconds });
   const event: unknown = JSON.parse(content);
   requireContract(kind, {
     headers: { ...headers },

@@ -1,5 +1,6 @@
 import type { DeliveryFault, LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import type { Gateway } from "../domain/dependencies.ts";
+import { secretsAt } from "../domain/partners/partner.ts";
 import type { LeaseResult } from "../domain/store.ts";
 import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";
 import { pauseMs } from "./schedule.ts";
@@ -44,7 +45,8 @@ export async function deliver(
     return undefined;
   }
   const partner = await partners.find(partnerCode);
-  const result = await attempt(delivery, partner?.secret ?? "", fault?.kind, deps);
+  const secrets = secretsAt(partner ?? { secret: "" }, deps.machineNow());
+  const result = await attempt(delivery, secrets, fault?.kind, deps);
   await endLease(leaseResultOf(deps, delivery, result));
   if (deps.faults) await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
   deps.onAttempt?.(delivery, result);

@@ -13,6 +13,9 @@ export function signData(data: string, secret: string): string {
   return hmac(data, secret).toString("hex");
 }
 
+/** The secrets that sign: the first one makes the documented signature, which is only one; each makes one of `webhook-signature`. */
+export type SigningSecrets = readonly [string, ...string[]];
+
 /**
  * Signs a whole body and the time of sending it.
  *
@@ -20,14 +23,17 @@ export function signData(data: string, secret: string): string {
  */
 export function signBody(
   body: string,
-  secret: string,
+  secrets: readonly string[],
   { id, atSeconds }: { readonly id: string; readonly atSeconds: number },
 ): WebhookHeaders {
   const signed = `${id}.${atSeconds}.${body}`;
   return {
     "webhook-id": id,
     "webhook-timestamp": atSeconds,
-    "webhook-signature": `v1,${hmac(signed, secret).toString("base64")}`,
+    // Standard Webhooks 1.0: several signatures, with a space between, while one secret replaces another.
+    "webhook-signature": secrets
+      .map((secret) => `v1,${hmac(signed, secret).toString("base64")}`)
+      .join(" "),
   };
 }
 

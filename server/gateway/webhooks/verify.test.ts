@@ -32,13 +32,13 @@ function check(json: Buffer, signatures: (right: string) => string = (right) => 
     data,
     signature: signData(data, secret),
   });
-  const signed = signBody(body, secret, { id: "one", atSeconds });
+  const signed = signBody(body, [secret], { id: "one", atSeconds });
   const headers = {
     "webhook-id": "one",
     "webhook-timestamp": String(atSeconds),
     "webhook-signature": signatures(signed["webhook-signature"]),
   };
-  return verify({ body, headers }, secret, atSeconds);
+  return verify({ body, headers }, [secret], atSeconds);
 }
 
 const json = Buffer.from(JSON.stringify(content));

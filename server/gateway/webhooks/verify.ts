@@ -29,27 +29,28 @@ const TOLERANCE_S = 300;
 /**
  * Tells a callback of the gateway from a forged one.
  *
+ * @param secrets of the partner; several while one replaces another
  * @param nowSeconds Unix seconds
  */
 export function verify(
   { body, headers }: ReceivedCallback,
-  secret: string,
+  secrets: readonly string[],
   nowSeconds: number,
 ): SignatureCheck {
   const envelope = read(body);
   if (envelope === undefined) return refused("the body is no callback");
   const { event, data, signature } = envelope;
-  if (!isSameText(signData(data, secret), signature.toLowerCase()))
+  if (!secrets.some((secret) => isSameText(signData(data, secret), signature.toLowerCase())))
     return refused("the signature is wrong");
   const id = String(headers["webhook-id"]);
   const atSeconds = Number(headers["webhook-timestamp"]);
   if (!(Math.abs(nowSeconds - atSeconds) <= TOLERANCE_S))
     return refused("it was signed minutes ago, or lacks webhook-timestamp");
-  const expected = signBody(body, secret, { id, atSeconds });
+  const expected = signBody(body, secrets, { id, atSeconds })["webhook-signature"].split(" ");
   const received = String(headers["webhook-signature"]);
   // While one secret replaces another there are several signatures.
-  if (!received.split(" ").some((each) => isSameText(expected["webhook-signature"], each)))
-    return refused("webhook-signature is wrong");
+  const isExpected = (each: string) => expected.some((one) => isSameText(one, each));
+  if (!received.split(" ").some(isExpected)) return refused("webhook-signature is wrong");
   if (!isKind(event)) return refused("the event is unknown");
   const decoded = Buffer.from(data, "base64");
   const content = isUtf8(decoded) ? parse(decoded.toString("utf8")) : undefined;

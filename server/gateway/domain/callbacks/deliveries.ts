@@ -34,7 +34,7 @@ export async function registerCallbackUrl(
   partnerCode: string,
   url: string | undefined,
 ): Promise<void> {
-  await gateway.store.atomically(async ({ partners, deliveries }) => {
+  await gateway.store.inTurn(partnerCode, async ({ partners, deliveries }) => {
     await partners.setCallbackUrl(partnerCode, url);
     if (url !== undefined) await deliveries.reopen(partnerCode, url);
   });

@@ -9,6 +9,46 @@ export interface Partner {
   readonly bankCodes: ReadonlySet<string>;
 }
 
+/** A partner as it is registered. */
+export interface RegisteredPartner {
+  readonly partner: Partner;
+  readonly secret: string;
+  /** The secret that `secret` replaces; it may be over. */
+  readonly previousSecret?: PreviousSecret | undefined;
+  /** Nobody gets in by its JWTs, and nobody pays its orders. */
+  readonly isDisabled: boolean;
+}
+
+/** A secret that has been replaced. */
+export interface PreviousSecret {
+  readonly secret: string;
+  /** When it ends, milliseconds since 1970 by the machine's clock: partners make their JWTs by real time. */
+  readonly until: number;
+}
+
+/**
+ * The secrets that are good, the one that ends first before the one that stays.
+ *
+ * @param now milliseconds since 1970 by the machine's clock
+ */
+export function secretsAt(
+  { secret, previousSecret }: Pick<RegisteredPartner, "secret" | "previousSecret">,
+  now: number,
+): readonly [string, ...string[]] {
+  return previousSecret !== undefined && now < previousSecret.until
+    ? [previousSecret.secret, secret]
+    : [secret];
+}
+
+/** What holds for a payment of a partner, all of it read at one moment. */
+export interface PaymentTerms {
+  readonly partner: Partner;
+  /** Whether the sub account that the payment names is the partner's. */
+  readonly ownsSubAccount: boolean;
+  /** What the customer pays on top, in whole VND; 0 where nothing is agreed. */
+  readonly customerFee: number;
+}
+
 /** By payment method, what the customer of a payment pays on top, in whole VND; nothing where none is named (choice "fee"). */
 export type CustomerFees = Readonly<Record<string, number>>;
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { registerCallbackUrl } from "../callbacks/deliveries.ts";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { changePartner, readPartner } from "./partners.ts";
 
@@ -9,4 +10,20 @@ test("of the fees that are asked for, those of known payment methods are kept", 
   expect((await readPartner(gateway, partner.code)).customerFees).toEqual({ CC: 3300 });
   const changed = await changePartner(gateway, partner.code, { customerFees: { ...asked, VA: 0 } });
   expect(changed.customerFees).toEqual({ CC: 3300, VA: 0 });
+});
+
+test("80 changes of a partner that come at once all succeed, one after another", async () => {
+  const gateway = await openTestGateway();
+  await gateway.addPartner("P1", { subAccounts: ["S"] });
+  const changes = Array.from({ length: 80 }, (_, at) =>
+    changePartner(gateway, "P1", { customerFees: { CC: at }, bankCodes: [`B${at}`] }),
+  );
+  const urls = Array.from({ length: 10 }, (_, at) =>
+    registerCallbackUrl(gateway, "P1", `https://shop.example/${at}`),
+  );
+  const changed = await Promise.all(changes);
+  await Promise.all(urls);
+  expect(changed.map(({ customerFees }) => customerFees["CC"])).toEqual([...changed.keys()]);
+  const { partner, customerFees } = await readPartner(gateway, "P1");
+  expect([...partner.bankCodes]).toEqual([`B${String(customerFees["CC"])}`]);
 });

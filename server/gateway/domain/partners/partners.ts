@@ -1,8 +1,8 @@
 import { bankCodes, paymentMethods } from "../payments/payment-methods.ts";
 import type { Gateway } from "../dependencies.ts";
-import { NotFound } from "../errors.ts";
+import { NotFound, StateForbids } from "../errors.ts";
 import type { PartnerStore } from "../store.ts";
-import type { CustomerFees, Partner } from "./partner.ts";
+import { type CustomerFees, type Partner, secretsAt } from "./partner.ts";
 
 /** What a new partner is granted; left out: what the demo partner has. */
 export interface PartnerRequest {
@@ -71,7 +71,7 @@ export async function changePartner(
   code: string,
   { subAccounts, customerFees, ...changes }: Partial<PartnerRequest>,
 ): Promise<PartnerRecord> {
-  return store.atomically(async ({ partners }) => {
+  return store.inTurn(code, async ({ partners }) => {
     const before = requirePartner(await partners.find(code));
     const partner: Partner = {
       code,
@@ -83,6 +83,52 @@ export async function changePartner(
     if (customerFees !== undefined)
       await partners.setCustomerFees(code, ofKnownMethods(customerFees));
     return recordOf(partners, partner);
+  });
+}
+
+/** How long the secret before stays good. */
+export interface Overlap {
+  /** Both in milliseconds since 1970, by the machine's clock; absent: it ends at once. */
+  readonly until?: number | undefined;
+  readonly now: number;
+}
+
+/**
+ * Makes a new secret for a partner, which is returned here and never again.
+ *
+ * @throws NotFound, or StateForbids when a third secret would have to be good
+ */
+export async function rotateSecret(
+  { store, tokens }: Pick<Gateway, "store" | "tokens">,
+  code: string,
+  { until, now }: Overlap,
+): Promise<string> {
+  const secret = tokens.make();
+  await store.inTurn(code, async ({ partners }) => {
+    const found = await partners.find(code);
+    if (found === undefined) throw new NotFound("partner");
+    if (until !== undefined && secretsAt(found, now).length > 1)
+      throw new StateForbids(
+        "The secret before the present one is still good, and no more than two can be; wait until it ends, or end both at once.",
+      );
+    await partners.replaceSecret(code, secret, until);
+  });
+  return secret;
+}
+
+/**
+ * Disables a partner, or enables it again.
+ *
+ * @throws NotFound
+ */
+export async function setDisabled(
+  { store, clock }: Pick<Gateway, "store" | "clock">,
+  code: string,
+  disabled: boolean,
+): Promise<void> {
+  await store.inTurn(code, async ({ partners }) => {
+    requirePartner(await partners.find(code));
+    await partners.setDisabled(code, disabled ? clock.now() : undefined);
   });
 }
 

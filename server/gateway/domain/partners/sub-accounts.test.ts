@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { SubAccountRefused } from "../errors.ts";
+import { readTerms } from "../payments/payments.ts";
 import { requirePayingAccount, requireSubAccount } from "./sub-accounts.ts";
 
 async function open(ownerType: boolean) {
@@ -10,8 +11,14 @@ async function open(ownerType: boolean) {
     subAccounts: ["A", "A", "B"],
   });
   await gateway.addPartner("P2", { subAccounts: ["C"] });
-  return (subAccount: string | undefined, paying: boolean) =>
-    (paying ? requirePayingAccount : requireSubAccount)(gateway, partner, subAccount);
+  return async (subAccount: string | undefined, paying: boolean) => {
+    if (!paying) {
+      await requireSubAccount(gateway, partner, subAccount);
+      return;
+    }
+    const terms = await readTerms(gateway, partner.code, { paymentMethod: "CC", subAccount });
+    requirePayingAccount(terms, subAccount);
+  };
 }
 
 test("the partner's own sub accounts pass, any other is refused", async () => {

@@ -1,6 +1,6 @@
 import { SubAccountRefused } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
-import type { Partner } from "./partner.ts";
+import type { Partner, PaymentTerms } from "./partner.ts";
 
 /**
  * Demands for a payment that a named sub account is the partner's, and that an owner-type partner names one (choice
@@ -8,16 +8,15 @@ import type { Partner } from "./partner.ts";
  *
  * @throws SubAccountRefused
  */
-export async function requirePayingAccount(
-  gateway: Gateway,
-  partner: Partner,
+export function requirePayingAccount(
+  { partner, ownsSubAccount }: PaymentTerms,
   subAccount: string | undefined,
-): Promise<void> {
+): void {
   if (subAccount === undefined && partner.ownerType)
     throw new SubAccountRefused(
       "This partner pays for sub accounts only; name one in X-Account-Ref-ID.",
     );
-  await requireSubAccount(gateway, partner, subAccount);
+  if (subAccount !== undefined && !ownsSubAccount) throw new SubAccountRefused(FOREIGN);
 }
 
 /**
@@ -32,5 +31,7 @@ export async function requireSubAccount(
 ): Promise<void> {
   if (subAccount === undefined) return;
   if (!(await gateway.store.partners.hasSubAccount(partner.code, subAccount)))
-    throw new SubAccountRefused("X-Account-Ref-ID is not a sub account of this partner.");
+    throw new SubAccountRefused(FOREIGN);
 }
+
+const FOREIGN = "X-Account-Ref-ID is not a sub account of this partner.";

@@ -38,6 +38,7 @@ export async function openCheckout(gateway: Gateway, id: string): Promise<Checko
   const transaction = await takeBankDecision(gateway, await current(gateway, id));
   const { bankCode, partnerCode } = transaction;
   const owner = await gateway.store.partners.find(partnerCode);
+  if (transaction.status === "pending" && owner?.isDisabled) throw new NotFound("transaction");
   return {
     transaction,
     banks: bankCode === "" ? [...(owner?.partner.bankCodes ?? [])].sort() : [],

@@ -4,7 +4,7 @@ import { CURRENCY, PAYMENT_TYPE } from "./payment-methods.ts";
 import type { RegisteredSource } from "./preparation.ts";
 import { NotFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
-import { type Caller, requirePermission, type Partner } from "../partners/partner.ts";
+import { type Caller, type PaymentTerms, requirePermission } from "../partners/partner.ts";
 import type { TransactionPage, TransactionFilter } from "../store.ts";
 import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";
 import {
@@ -44,12 +44,12 @@ export interface DirectOrder extends PaymentOrder {
  */
 export async function placeOrder(
   gateway: Gateway,
-  partner: Partner,
+  terms: PaymentTerms,
   order: HostedOrder,
 ): Promise<Transaction> {
-  requirePermission(partner, order);
+  requirePermission(terms.partner, order);
   const transaction: Transaction = {
-    ...(await newTransaction(gateway, partner, order)),
+    ...newTransaction(gateway, terms, order),
     tokenDigest: order.savedCard?.digest,
     bankReference: order.savedCard?.bankReference,
   };
@@ -64,13 +64,13 @@ export async function placeOrder(
  */
 export async function placeDirectPayment(
   gateway: Gateway,
-  partner: Partner,
+  terms: PaymentTerms,
   order: DirectOrder,
 ): Promise<{ transaction: Transaction; verification: Verification }> {
-  requirePermission(partner, order);
+  requirePermission(terms.partner, order);
   const { type, bankReference, card } = order.source;
   const transaction: Transaction = {
-    ...(await newTransaction(gateway, partner, order)),
+    ...newTransaction(gateway, terms, order),
     bankReference,
     sourceOfFunds: type,
     card,
@@ -127,11 +127,26 @@ export async function decideTransaction(
   });
 }
 
-async function newTransaction(
+/**
+ * What holds for a payment of a partner. All of it is read at one moment, so that no change of the partner is half in it.
+ *
+ * @throws NotFound
+ */
+export async function readTerms(
+  { store }: Pick<Gateway, "store">,
+  partnerCode: string,
+  payment: Pick<PaymentOrder, "paymentMethod" | "subAccount">,
+): Promise<PaymentTerms> {
+  const terms = await store.partners.terms(partnerCode, payment);
+  if (terms === undefined) throw new NotFound("partner");
+  return terms;
+}
+
+function newTransaction(
   gateway: Gateway,
-  partner: Partner,
+  { partner, customerFee }: PaymentTerms,
   order: PaymentOrder,
-): Promise<Transaction> {
+): Transaction {
   const now = gateway.clock.now();
   return {
     ...order.reference,
@@ -140,7 +155,7 @@ async function newTransaction(
     subAccount: order.subAccount,
     status: "pending",
     orderAmount: order.amount,
-    customerFee: await gateway.store.partners.customerFee(partner.code, order.paymentMethod),
+    customerFee,
     currency: CURRENCY,
     bankCode: order.bankCode ?? "",
     paymentMethod: order.paymentMethod,

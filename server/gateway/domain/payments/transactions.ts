@@ -8,7 +8,7 @@ import {
   recordCreated,
 } from "../states/changes.ts";
 import { eachBatch } from "../due/batches.ts";
-import { DuplicateOrder, NotFound } from "../errors.ts";
+import { DuplicateOrder, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyPayment } from "../callbacks/outbox.ts";
@@ -61,6 +61,8 @@ export async function moveTransaction(
   failure: Failure | undefined = failureBy[event],
   further: TransactionChange = {},
 ): Promise<Transaction> {
+  if (event === "start" && (await gateway.store.partners.isDisabled(transaction.partnerCode)))
+    throw new StateForbids("The partner is disabled.");
   const { at = gateway.clock.now(), cause = causeOf(event, failure) } = further;
   const status = await change(
     gateway,

@@ -25,6 +25,9 @@ export async function openVerification(
   const { verification, transaction } = await gateway.store.atomically((store) =>
     current({ ...gateway, store }, verificationId),
   );
+  const { status, partnerCode } = transaction;
+  if (status === "pending" && (await gateway.store.partners.isDisabled(partnerCode)))
+    throw new NotFound("transaction");
   return { verification, transaction: await takeBankDecision(gateway, transaction) };
 }
 
@@ -45,7 +48,7 @@ export async function confirmPayment(
     const asked = await current(inside, verificationId);
     if (!isOpen(asked)) return asked;
     const { otpDigest } = asked.verification;
-    return gateway.otps.digest(verificationId, otp) === otpDigest
+    return gateway.otps.matches(verificationId, otp, otpDigest)
       ? confirm(inside, asked)
       : countWrong(inside, asked);
   });
@@ -79,11 +82,11 @@ export async function readOtp(
   const found = asked && (await store.verifications.ofTransaction(transactionId));
   if (found === undefined) throw new NotFound("transaction");
   const opened = await openVerification(gateway, found.id);
-  if (!isOpen(opened)) throw new StateForbids("There is nothing left to confirm.");
-  return {
-    otp: otps.make(found.id),
-    verification: opened.verification,
-  };
+  const { verification } = opened;
+  const otp = otps.recall(verification.id, verification.otpDigest);
+  if (!isOpen(opened) || otp === undefined)
+    throw new StateForbids("There is nothing left to confirm.");
+  return { otp, verification };
 }
 
 /** Whether the customer can still confirm. */

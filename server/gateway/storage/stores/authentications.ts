@@ -3,6 +3,7 @@ import type { Authentication } from "../../domain/authentications/authentication
 import { belongsTo } from "../../domain/partners/partner.ts";
 import type { AuthenticationStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
+import { purposes } from "../sealed.ts";
 import type { AuthenticationRow, Tables } from "../tables.ts";
 
 export function createAuthenticationStore(
@@ -45,11 +46,6 @@ export function createAuthenticationStore(
   };
 }
 
-// A token can be paid with, so at rest it is sealed even where it has to be read back.
-function sealedFor(authenticationId: string): string {
-  return `authentication-token:${authenticationId}`;
-}
-
 function rowOf(from: Authentication, seal: Seal): AuthenticationRow {
   const { card, tokenId } = from;
   return {
@@ -60,7 +56,8 @@ function rowOf(from: Authentication, seal: Seal): AuthenticationRow {
     status: from.status,
     amount: from.amount,
     currency: from.currency,
-    tokenIdSealed: tokenId === undefined ? null : seal.close(tokenId, sealedFor(from.id)),
+    tokenIdSealed:
+      tokenId === undefined ? null : seal.close(tokenId, purposes.authenticationToken(from.id)),
     cardMask: card.number,
     cardMonth: card.expirationMonth,
     cardYear: card.expirationYear,
@@ -84,7 +81,9 @@ function authenticationOf(row: AuthenticationRow, seal: Seal): Authentication {
     amount: row.amount,
     currency: row.currency,
     tokenId:
-      row.tokenIdSealed === null ? undefined : seal.open(row.tokenIdSealed, sealedFor(row.id)),
+      row.tokenIdSealed === null
+        ? undefined
+        : seal.open(row.tokenIdSealed, purposes.authenticationToken(row.id)),
     card: {
       number: row.cardMask,
       expirationMonth: row.cardMonth,

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import { type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
 import type { DeliveryFilter, DeliveryStore, DueAt } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
+import { purposes } from "../sealed.ts";
 import { closedReceivers } from "./closed-receivers.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
 
@@ -23,7 +24,7 @@ export function createDeliveryStore(
           ...notice,
           receiver: receiverOf(notice.partnerCode, notice.url),
           // It may hold the token of a saved card.
-          contentSealed: seal.close(content, sealedFor(id)),
+          contentSealed: seal.close(content, purposes.delivery(id)),
           status: "pending",
           tries: 0,
           heldBack: 0,
@@ -91,7 +92,7 @@ export function createDeliveryStore(
         subjectId: row.subjectId,
         createdAt: row.createdAt,
         tries: row.tries,
-        content: seal.open(contentSealed, sealedFor(row.id)),
+        content: seal.open(contentSealed, purposes.delivery(row.id)),
       }));
     },
 
@@ -164,10 +165,6 @@ export function createDeliveryStore(
       };
     },
   };
-}
-
-function sealedFor(deliveryId: string): string {
-  return `delivery:${deliveryId}`;
 }
 
 /** Taking no lock: most of the time nothing is due. */

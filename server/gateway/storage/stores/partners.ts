@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Partner } from "../../domain/partners/partner.ts";
 import type { PartnerStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
+import { purposes } from "../sealed.ts";
 import type { PartnerGrantRow, Tables } from "../tables.ts";
 
 export function createPartnerStore(database: Kysely<Tables>, seal: Seal): PartnerStore {
@@ -27,7 +28,7 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
         .values({
           code,
           ownerType: partner.ownerType ? 1 : 0,
-          secretSealed: seal.close(secret, sealedFor(code)),
+          secretSealed: seal.close(secret, purposes.partnerSecret(code)),
         })
         .execute();
       await grant(partner);
@@ -52,24 +53,83 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
       const rows = await database
         .selectFrom("partners")
         .leftJoin("partnerGrants", "partnerCode", "code")
-        .select(["ownerType", "secretSealed", "kind", "value"])
+        .select([
+          "ownerType",
+          "secretSealed",
+          "previousSecretSealed",
+          "previousSecretUntil",
+          "disabledAt",
+          "kind",
+          "value",
+        ])
         .where("code", "=", code)
         .execute();
       const [first] = rows;
       if (first === undefined) return undefined;
-      const granted = (kind: PartnerGrantRow["kind"]): Set<string> =>
-        new Set(
-          rows.flatMap((row) => (row.kind === kind && row.value !== null ? [row.value] : [])),
-        );
+      const { previousSecretSealed: sealed, previousSecretUntil: until } = first;
+      const open = (secret: string) => seal.open(secret, purposes.partnerSecret(code));
       return {
-        partner: {
-          code,
-          ownerType: first.ownerType === 1,
-          paymentMethods: granted("method"),
-          bankCodes: granted("bank"),
-        },
-        secret: seal.open(first.secretSealed, sealedFor(code)),
+        partner: partnerOf(code, first, rows),
+        secret: open(first.secretSealed),
+        previousSecret:
+          sealed === null || until === null ? undefined : { secret: open(sealed), until },
+        isDisabled: first.disabledAt !== null,
       };
+    },
+
+    // One statement, so that all is of one moment.
+    async terms(code, { paymentMethod, subAccount }) {
+      const rows = await database
+        .selectFrom("partners")
+        .leftJoin("partnerGrants", "partnerGrants.partnerCode", "code")
+        .leftJoin("fees", (join) =>
+          join.onRef("fees.partnerCode", "=", "code").on("fees.paymentMethod", "=", paymentMethod),
+        )
+        .leftJoin("subAccounts", (join) =>
+          join.onRef("subAccounts.partnerCode", "=", "code").on("refId", "=", subAccount ?? ""),
+        )
+        .select(["ownerType", "kind", "value", "amount", "refId"])
+        .where("code", "=", code)
+        .execute();
+      const [first] = rows;
+      return (
+        first && {
+          partner: partnerOf(code, first, rows),
+          ownsSubAccount: subAccount !== undefined && first.refId !== null,
+          customerFee: first.amount ?? 0,
+        }
+      );
+    },
+
+    async replaceSecret(code, secret, previousUntil) {
+      const ends = previousUntil === undefined;
+      await database
+        .updateTable("partners")
+        .set((columns) => ({
+          // What is sealed is bound to the partner, so it opens in the other column as well.
+          previousSecretSealed: ends ? null : columns.ref("secretSealed"),
+          previousSecretUntil: previousUntil ?? null,
+          secretSealed: seal.close(secret, purposes.partnerSecret(code)),
+        }))
+        .where("code", "=", code)
+        .execute();
+    },
+
+    async isDisabled(code) {
+      const row = await database
+        .selectFrom("partners")
+        .select("disabledAt")
+        .where("code", "=", code)
+        .executeTakeFirst();
+      return row !== undefined && row.disabledAt !== null;
+    },
+
+    async setDisabled(code, at) {
+      await database
+        .updateTable("partners")
+        .set({ disabledAt: at ?? null })
+        .where("code", "=", code)
+        .execute();
     },
 
     async subAccounts(code) {
@@ -110,16 +170,6 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
       for (const batch of batches(rows)) await database.insertInto("fees").values(batch).execute();
     },
 
-    async customerFee(code, paymentMethod) {
-      const row = await database
-        .selectFrom("fees")
-        .select("amount")
-        .where("partnerCode", "=", code)
-        .where("paymentMethod", "=", paymentMethod)
-        .executeTakeFirst();
-      return row?.amount ?? 0;
-    },
-
     async callbackUrl(code) {
       const row = await database
         .selectFrom("partners")
@@ -139,10 +189,22 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
   };
 }
 
-// Ties the sealed secret to its row, so that one partner's cannot be moved to another.
-function sealedFor(code: string): string {
-  return `partner-secret:${code}`;
+function partnerOf(
+  code: string,
+  { ownerType }: { readonly ownerType: number },
+  grants: readonly { readonly [Column in keyof GrantColumns]: GrantColumns[Column] | null }[],
+): Partner {
+  const granted = (kind: PartnerGrantRow["kind"]): Set<string> =>
+    new Set(grants.flatMap((row) => (row.kind === kind && row.value !== null ? [row.value] : [])));
+  return {
+    code,
+    ownerType: ownerType === 1,
+    paymentMethods: granted("method"),
+    bankCodes: granted("bank"),
+  };
 }
+
+type GrantColumns = Pick<PartnerGrantRow, "kind" | "value">;
 
 function grantsOf(
   partnerCode: string,

@@ -2,6 +2,9 @@ import type { Kysely } from "kysely";
 import type { SettingStore } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
+/** Where the sandbox's clock stands to the machine's. */
+export const CLOCK_SETTING = "clock";
+
 export type { SettingStore };
 
 export function createSettingStore(database: Kysely<Tables>): SettingStore {
