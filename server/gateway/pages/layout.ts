@@ -70,7 +70,6 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
-  "Cache-Control": "no-store",
   // The address is the customer's only credential; other sites are not told it.
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
