@@ -26,15 +26,16 @@ async function serve(request: Partial<PartnerRequest> = {}, settings: Partial<Se
   const { secret } = await createPartner(gateway, "P1", full);
   const jwt = await issueJwt("P1", secret, systemClock.now());
 
-  const call = async ({ method, path, body, text = JSON.stringify(body), headers }: Call) => {
+  const call = async ({ method, path, body, text, headers }: Call) => {
+    const sent = body === undefined ? text : JSON.stringify(body);
     const response = await fetch(url + path, {
-      method: method ?? (text === undefined ? "GET" : "POST"),
+      method: method ?? (sent === undefined ? "GET" : "POST"),
       headers: {
         "X-SERVICE-AUTH": jwt,
-        ...(text !== undefined && { "Content-Type": "application/json" }),
+        ...(sent !== undefined && { "Content-Type": "application/json" }),
         ...headers,
       },
-      ...(text !== undefined && { body: text }),
+      ...(sent !== undefined && { body: sent }),
     });
     const answer: unknown = await response.json();
     return { status: response.status, answer };

@@ -15,8 +15,7 @@ export interface ParsedJson {
  * @throws {SyntaxError}
  */
 export function parseExactly(text: string): ParsedJson {
-  if (!hints.some((hint) => hint.test(text)) || !roundedNumber.test(text))
-    return { value: JSON.parse(text) };
+  if (!mayBeRounded(text)) return { value: JSON.parse(text) };
   const roundings: (() => void)[] = [];
   let root: number | undefined;
   function judged(this: Record<string, unknown>, name: string, value: unknown, source?: Source) {
@@ -46,9 +45,18 @@ interface Source {
 
 /**
  * A double keeps 15 digits, and powers of ten down to 10^-307: what is rounded has a longer run of digits and points, or a
- * negative exponent of three digits. Written out like this, a search looks at every 16th character only.
+ * negative exponent of three digits.
  */
-const hints = [new RegExp("[0-9.]".repeat(16)), /[0-9.][eE]-[0-9][0-9][0-9]+(?:[\s,}\]]|$)/];
+function mayBeRounded(text: string): boolean {
+  return (longRun.test(text) && longNumber.test(text)) || smallNumber.test(text);
+}
 
-/** The same where a number may stand: most runs of digits are in texts. */
-const roundedNumber = /(?:^|[:,[\s])-?\d(?:[\d.]{15}|[\d.]*[eE]-\d{3})/;
+/** Written out like this, a search looks at every 16th character only. */
+const run = "[0-9.]".repeat(16);
+
+const longRun = new RegExp(run);
+
+/** The same where a number may stand: most long runs are in texts. */
+const longNumber = new RegExp(`(?:^|[:,[\\s-])${run}`);
+
+const smallNumber = /[0-9.][eE]-[0-9][0-9][0-9]+(?:[\s,}\]]|$)/;
