@@ -29,6 +29,8 @@ export {
   type Schema,
 } from "./schemas/json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
+export { asWritten } from "./numbers/as-written.ts";
+export { coerceAsWritten } from "./numbers/coerce-as-written.ts";
 export { isAcceptable, preferredType } from "./http/accept.ts";
 export { byteBody, chunksOf, streamOf, type ByteBody, type ByteSource } from "./http/byte-body.ts";
 export {

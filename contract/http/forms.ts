@@ -2,7 +2,7 @@ import type { FormField } from "../operation.ts";
 import type { Fault } from "../validators.ts";
 import { isObject } from "../json.ts";
 import { pointerStep } from "../pointer.ts";
-import { coerce } from "./coerce.ts";
+import { coerceAsWritten } from "../numbers/coerce-as-written.ts";
 
 /** A form that was read: its values by field, and what is wrong with how they were written. */
 export interface ReadForm {
@@ -39,7 +39,7 @@ export function readForm(
 /** The value that the text of a field stands for. */
 export function readField(field: FormField | undefined, text: string): unknown {
   const type = field?.type ?? "string";
-  return type === "json" || type === "file" ? text : coerce(type, text);
+  return type === "json" || type === "file" ? text : coerceAsWritten(type, text);
 }
 
 /**

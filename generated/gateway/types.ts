@@ -429,8 +429,8 @@ export interface components {
         WebUrl: string;
         /**
          * Format: uri
-         * @description A link that opens a mobile app: an http or https URL, or one with the app's own scheme, in small letters. A scheme that
-         *     browsers and systems keep for themselves is none. Matches `^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\S+$`.
+         * @description A link that opens a mobile app: an https URL, or one with a scheme of the app's own, in small letters. A scheme that
+         *     browsers, systems and stores keep for themselves is none. Matches `^(?:https://[^/?#@\s]+(?:[/?#]\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\.(?:android|apple)(?:\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:/)\S+)$`.
          */
         AppLink: string;
         /** @description Where the service reports, and where it sends the customer. */

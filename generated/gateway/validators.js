@@ -1189,7 +1189,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var formats0 = formats2.uri;
 var pattern6 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-var pattern8 = new RegExp("^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\\S+$", "u");
+var pattern8 = new RegExp("^(?:https://[^/?#@\\s]+(?:[/?#]\\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\\.(?:android|apple)(?:\\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+:/)\\S+)$", "u");
 function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1251,7 +1251,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.deeplinkUrl;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.AppLink#/pattern", "pattern", { pattern: "^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\\S+$", reason: "must be an http or https URL, or a link with an app's own scheme, in small letters" });
+          vErrors = fail(vErrors, instancePath + "/deeplinkUrl", "open.AppLink#/pattern", "pattern", { pattern: "^(?:https://[^/?#@\\s]+(?:[/?#]\\S*)?|(?!(?:https?|javascript|livescript|mocha|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|shell|search|intent|shortcuts|workflow|prefs|app-prefs|app-settings|itms[a-z]*|itunes|macappstores?|market|appmarket|mimarket|samsungapps|amzn|tel|telprompt|callto|facetime|sms|smsto|mms|mmsto|mailto|message|sips?|xmpp|wss?|s?ftp|ftps|tftp|ssh|telnet|gopher|ldaps?|smb|nfs|afp|rdp|vnc|x-[a-z0-9.-]*|com\\.(?:android|apple)(?:\\.[a-z0-9.-]*)?|(?:android|apple|brave|chrome|edge|facetime|googlechromes?|itms|microsoft|moz|ms|opera|safari|vivaldi)-[a-z0-9.-]*|brave|chrome|edge|googlechromes?|moz|ms|opera|safari|vivaldi):)(?:[a-z][a-z0-9-]+://|[a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+:/)\\S+)$", reason: "must be an https URL without credentials, or a link with an app's own scheme, in small letters" });
           errors++;
         }
         if (!formats0(data2)) {

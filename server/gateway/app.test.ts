@@ -13,6 +13,8 @@ interface Call {
   readonly method?: string;
   readonly path: string;
   readonly body?: unknown;
+  /** Of the body, as it is written. */
+  readonly text?: string;
   readonly headers?: Record<string, string>;
 }
 
@@ -24,15 +26,16 @@ async function serve(request: Partial<PartnerRequest> = {}, settings: Partial<Se
   const { secret } = await createPartner(gateway, "P1", full);
   const jwt = await issueJwt("P1", secret, systemClock.now());
 
-  const call = async ({ method, path, body, headers }: Call) => {
+  const call = async ({ method, path, body, text, headers }: Call) => {
+    const sent = body === undefined ? text : JSON.stringify(body);
     const response = await fetch(url + path, {
-      method: method ?? (body === undefined ? "GET" : "POST"),
+      method: method ?? (sent === undefined ? "GET" : "POST"),
       headers: {
         "X-SERVICE-AUTH": jwt,
-        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(sent !== undefined && { "Content-Type": "application/json" }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(sent !== undefined && { body: sent }),
     });
     const answer: unknown = await response.json();
     return { status: response.status, answer };
@@ -103,6 +106,26 @@ describe("which error wins", () => {
         answer: { errorCode },
       });
   });
+});
+
+test.each([
+  ["999", 32],
+  ["500000001", 32],
+  ["1e400", 32],
+  ["9007199254740993", 32],
+  ["999.9999999999999999", 1],
+  ["1000.0000000000000000001", 1],
+  ["500000000.00000000000000001", 1],
+  ["9007199254740993.5", 1],
+  ["1e-400", 1],
+  ["1000.0", undefined],
+  ["1e3", undefined],
+])("an amount is judged as it was written: %s", async (amount, errorCode) => {
+  const { call } = await serve();
+  const text = JSON.stringify(order({ amount: 0 })).replace('"amount":0', `"amount":${amount}`);
+  expect((await call({ path: pay, text })).answer).toMatchObject(
+    errorCode === undefined ? { transaction: { orderAmount: 1000 } } : { errorCode },
+  );
 });
 
 describe("sub accounts", () => {

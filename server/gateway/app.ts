@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import express, { type Express } from "express";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import { stringify } from "yaml";
 import { contract } from "../../generated/gateway/index.ts";
@@ -64,7 +64,6 @@ export function createApp({
 
   const app = express();
   app.disable("x-powered-by");
-  app.use(createProbes({ gateway, metrics, metricsAccess, ping }));
   app.get("/docs", (_request, response) => {
     response.set("Content-Security-Policy", DOCS_POLICY).sendFile(reference);
   });
@@ -74,6 +73,8 @@ export function createApp({
   app.get("/openapi.yaml", (_request, response) => {
     response.type("application/yaml").send(documentAsYaml());
   });
+  app.use(withoutCaching);
+  app.use(createProbes({ gateway, metrics, metricsAccess, ping }));
   app.use(withRequestId);
   if (clock !== undefined) {
     app.use((_request, _response, next) => {
@@ -120,6 +121,12 @@ export function createApp({
   const options = { ...common, engine, positionOf, authenticate, admit };
   app.use(createContractRouter(contract, handlers, options));
   return app;
+}
+
+/** Whatever is not a document of everybody's is for who asked, now: answers, refusals, pages, probes (RFC 9111, 5.2.2.5). */
+function withoutCaching(_request: Request, response: Response, next: NextFunction): void {
+  response.set("Cache-Control", "no-store");
+  next();
 }
 
 /** What the request asks for; it does not leave. */

@@ -189,6 +189,7 @@ export function createContractRouter<
     }
     const judged = engine.request(operation, message);
     const broken = withoutForm(message.body, judged instanceof Promise ? await judged : judged);
+    if (content?.rounded) message.body = content.rounded();
     const unread = content ? [...content.faults, ...faults] : faults;
     const invalid = invalidRequest(unread, broken);
     if (invalid && invalid.code === undefined) throw new ProblemError(invalid);

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { engines } from "../../../server/skeleton/testing/engine.ts";
@@ -22,13 +24,22 @@ describe.each(onPostgres ? (["compiled"] as const) : engines)("on the engine %s"
   let gateway: DisposableGateway;
   let server: ServerUnderTest;
   let passed = 0;
+  /** Of every answer that the samples get, which are all operations and statuses. */
+  const answers = new Set<string>();
+  const keepCaching = (message: unknown) => {
+    const { request, response } = message as Finished;
+    const { "cache-control": caching = "" } = response.headers;
+    answers.add([request.method, request.path, response.statusCode, caching].join(" "));
+  };
 
   beforeAll(async () => {
+    subscribe("http.client.response.finish", keepCaching);
     gateway = await startTestGateway({ ENGINE: engine });
     server = inScenario(gateway, "gateway-server.test");
   });
 
   afterAll(async () => {
+    unsubscribe("http.client.response.finish", keepCaching);
     await gateway[Symbol.asyncDispose]();
     const cases = played.reduce((sum, suite) => sum + suite.cases.length, 0);
     console.log(`server on ${engine}: ${passed} of ${cases} samples passed`);
@@ -46,4 +57,14 @@ describe.each(onPostgres ? (["compiled"] as const) : engines)("on the engine %s"
       });
     },
   );
+
+  test("no cache keeps an answer", () => {
+    expect(answers.size).toBeGreaterThan(0);
+    expect([...answers].filter((answer) => !answer.endsWith(" no-store"))).toEqual([]);
+  });
 });
+
+interface Finished {
+  readonly request: ClientRequest;
+  readonly response: IncomingMessage;
+}

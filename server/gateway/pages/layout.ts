@@ -48,6 +48,7 @@ label{display:block;margin:0 0 1rem}
 input,select{box-sizing:border-box;width:100%;margin-top:.25rem;padding:.625rem;font:inherit;border:1px solid #8793a1;border-radius:.375rem;background:#fff}
 .buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
 button,.button{flex:1;padding:.75rem 1rem;font:inherit;font-weight:600;text-align:center;text-decoration:none;color:#fff;background:#0b5fc0;border:1px solid #0b5fc0;border-radius:.375rem;cursor:pointer}
+.button small{display:block;font-weight:400}
 button.quiet{color:#33404f;background:#fff;border-color:#8793a1}
 :focus-visible{outline:3px solid #f2a900;outline-offset:2px}
 .fault,.failure,.success,.tester{margin:0 0 1rem;padding:.625rem .875rem;border-radius:.375rem}
@@ -70,7 +71,6 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
-  "Cache-Control": "no-store",
   // The address is the customer's only credential; other sites are not told it.
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",

@@ -126,12 +126,40 @@ test.each([
   "about:blank",
   "chrome://settings",
   "INTENT://scan/#Intent;scheme=a;end",
+  "intent://scan/#Intent;scheme=a;end",
+  "itms-services://?action=download-manifest&url=https://shop.example/app.plist",
+  "itms-apps://apps.example/1",
+  "market://details?id=a",
+  "tel://112",
+  "sms://112",
+  "mailto:a@shop.example",
+  "ms-settings://privacy",
+  "app-settings://",
+  "x-apple.systempreferences://a",
+  "com.apple.tv://a",
+  "web+shop://a",
+  "shop-app:orders",
+  "c://shop",
+  "http://shop.example/",
+  "https://user@shop.example/",
   "content://com.android.providers/1",
   "no link",
 ])("%j is no app, wherever it came from", (deeplinkUrl) => {
   const { content, onward } = waysBack({ ...paid, deeplinkUrl }, "en", true);
   expect(waysOf(content?.text ?? "").links).toEqual([shop]);
   expect(onward).toBe(shop);
+});
+
+test.each([
+  ["shop://orders", "shop"],
+  ["shop-app2://orders", "shop-app2"],
+  ["com.example.shop:/orders", "com.example.shop"],
+  ["vn.shop://orders", "vn.shop"],
+  ["https://app.bücher.example/orders", "app.xn--bcher-kva.example"],
+])("%s is an app, and its link says so", (deeplinkUrl, told) => {
+  const { content } = waysBack({ ...paid, deeplinkUrl }, "en", true);
+  const places = [...(content?.text ?? "").matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, each]) => each);
+  expect(places).toEqual([told, "shop.example"]);
 });
 
 test("nothing that an app's link holds leaves its attribute", () => {

@@ -2,6 +2,7 @@ import { type Html, html } from "@contract-toolkit/kernel";
 import { isFinal, type Transaction } from "../domain/payments/transaction.ts";
 import { readDocument } from "../http/read-document.ts";
 import type { Language } from "../http/links.ts";
+import { isolated } from "./untrusted-text.ts";
 import { texts } from "./translations.ts";
 
 /** Where a customer goes from a payment that they have nothing more to do for. */
@@ -28,14 +29,24 @@ export function waysBack(transaction: Transaction, language: Language, inApp: bo
   };
 }
 
-/** Links that look like buttons; one without an address is left out. */
+/** Links that look like buttons, and say where they lead; one without an address is left out. */
 export function wayButtons(
   ways: readonly { readonly url: string | undefined; readonly text: string }[],
 ): Html | undefined {
   const links = ways.flatMap(({ url, text }) =>
-    url === undefined ? [] : html`<a class="button" href="${url}" rel="noreferrer">${text}</a>`,
+    url === undefined
+      ? []
+      : html`<a class="button" href="${url}" rel="noreferrer"
+          >${text} <small>${isolated(placeOf(url))}</small></a
+        >`,
   );
   return links.length === 0 ? undefined : html`<p class="buttons">${links}</p>`;
+}
+
+/** The host of a web page, in ASCII, or the scheme of an app: what a customer can tell a place by. */
+function placeOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return isWebPage(url) ? host : protocol.slice(0, -1);
 }
 
 /** Whether a browser can be sent there: an order may name anything that is an URL. */

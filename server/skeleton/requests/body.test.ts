@@ -54,6 +54,39 @@ describe.each(engines)("on the engine %s", async (engine) => {
       expect(problemsOf(answer)).toEqual([{ at: "authors[1]", message: "must be a string" }]);
     });
 
+    test.each([
+      ["2.9999999999999999999", "must be an integer"],
+      ["1.0000000000000000001", "must be an integer"],
+      ["0.99999999999999999999", "must be an integer"],
+      ["1e-400", "must be an integer"],
+      ["2147483647.00000000000000001", "must be an integer"],
+      ["4503599627370496.5", "must be an integer"],
+      [`1${"0".repeat(300)}.5`, "must be an integer"],
+      ["0", "must be at least 1"],
+      ["9007199254740993", "must be at most 2147483647"],
+      ["9".repeat(400), "must be at most 2147483647"],
+    ])("an integer is judged as it was written: %s", async (minutes, message) => {
+      const text = JSON.stringify(draft).replace('"minutes":3', `"minutes": ${minutes} `);
+      expect(problemsOf(await post(text))).toEqual([{ at: "content.minutes", message }]);
+    });
+
+    test.each(["3.0", "3e0", "0.3E1", "3000e-3", `3.${"0".repeat(400)}`])(
+      "%s is an integer",
+      async (minutes) => {
+        const text = JSON.stringify(draft).replace('"minutes":3', `"minutes":${minutes}`);
+        expect((await post(text)).status).toBe(201);
+        expect(server.received[0]?.body).toEqual(draft);
+      },
+    );
+
+    test("handlers get the nearest doubles", async () => {
+      const more = '{"": [0.10000000000000001, 999.9999999999999999], "__proto__": 1e-400}';
+      const text = JSON.stringify({ ...draft, more: 0 }).replace('"more":0', `"more":${more}`);
+      server.handlers["addItem"] = (_, reply) => reply(400, { problems: [] });
+      await post(text);
+      expect(JSON.stringify(server.received[0]?.body)).toContain('{"":[0.1,1000],"__proto__":0}');
+    });
+
     test("fields that nobody documented are ignored", async () => {
       expect((await post({ ...draft, colour: "red" })).status).toBe(500);
       server.handlers["addItem"] = (_, reply) => reply(400, { problems: [] });

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { bodyKindOf, readForm, type BodyContent, type Fault } from "@contract-toolkit/kernel";
+import { parseExactly } from "./exact-json.ts";
 import { nestsDeeper } from "./nesting.ts";
 import { groupPairs } from "./parameters.ts";
 
@@ -9,6 +10,8 @@ export interface Content {
   readonly value?: unknown;
   /** As it is documented. */
   readonly contentType?: string;
+  /** What handlers get instead of the value, once that has been judged. */
+  readonly rounded?: () => unknown;
   readonly faults: readonly Fault[];
 }
 
@@ -37,7 +40,7 @@ function parseJson(bytes: Buffer): Content {
   if (!isUtf8(bytes)) return notJson;
   if (nestsDeeper(bytes, maxLevels)) return tooDeep;
   try {
-    return { value: JSON.parse(bytes.toString("utf8")), faults: [] };
+    return { ...parseExactly(bytes.toString("utf8")), faults: [] };
   } catch {
     return notJson;
   }

@@ -69,12 +69,22 @@ test("what is left out stays out", () => {
   expect([{ ...query }, headers, faults]).toEqual([{}, {}, []]);
 });
 
-test.each(["+1", "01", " 1", "1 ", "0x1", "1e3", "-0", "--1", "١"])(
-  "%j is no integer and stays a string",
-  (text) => {
-    expect(read(`ids=${encodeURIComponent(text)}`).query["ids"]).toEqual([text]);
-  },
-);
+test.each([
+  "+1",
+  "01",
+  " 1",
+  "1 ",
+  "0x1",
+  "1e3",
+  "1e0",
+  "5.",
+  "1.0000000000000000001",
+  "-0",
+  "--1",
+  "١",
+])("%j is no integer and stays a string", (text) => {
+  expect(read(`ids=${encodeURIComponent(text)}`).query["ids"]).toEqual([text]);
+});
 
 test("a query is decoded as a form", () => {
   expect(read("text=a+b%26c%C3%A9").query["text"]).toBe("a b&cé");

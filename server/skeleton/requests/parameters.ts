@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import {
-  coerce,
+  coerceAsWritten as coerce,
   cookieOf,
   isObject,
   type Fault,

@@ -38,7 +38,7 @@ test.each([undefined, "", "BANK01"])(
 
 test.each([
   ["P1", undefined, undefined, true],
-  ["P1", undefined, "A", true],
+  ["P1", undefined, "A", false],
   ["P1", "A", "A", true],
   ["P1", "A", undefined, false],
   ["P1", "A", "B", false],

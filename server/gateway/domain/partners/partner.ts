@@ -52,7 +52,7 @@ export interface PaymentTerms {
 /** By payment method, what the customer of a payment pays on top, in whole VND; nothing where none is named (choice "fee"). */
 export type CustomerFees = Readonly<Record<string, number>>;
 
-/** Who asks: resources of another partner, or bound to another sub account, do not exist for them. */
+/** Who asks: resources of another partner, of another sub account, or of none where one is named, do not exist for them. */
 export interface Caller {
   readonly partnerCode: string;
   readonly subAccount?: string | undefined;
@@ -86,8 +86,5 @@ export function requirePermission(partner: Partner, means: PaymentMeans): void {
 
 /** Whether a resource exists for whoever asks (choice "sub-account"). */
 export function belongsTo(caller: Caller, resource: Caller): boolean {
-  return (
-    resource.partnerCode === caller.partnerCode &&
-    (resource.subAccount === undefined || resource.subAccount === caller.subAccount)
-  );
+  return resource.partnerCode === caller.partnerCode && resource.subAccount === caller.subAccount;
 }

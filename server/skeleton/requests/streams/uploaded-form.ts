@@ -12,7 +12,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { ProblemError } from "../../problem.ts";
 import { limited, tooLarge } from "./chunks.ts";
-import { decode } from "../content.ts";
+import { decode, type Content } from "../content.ts";
 import { readParts, type RawPart } from "./form-parts.ts";
 import { invalidRequest } from "../invalid-request.ts";
 import type { StreamedBody } from "./streamed-body.ts";
@@ -92,8 +92,9 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
         } else {
           const bytes = await collect(part.chunks, left, limits.fieldLimitBytes);
           left -= bytes.length;
-          const value = valueOf(field, name, bytes);
-          await requireFaultless(judge, field, name, value);
+          const { value: judged, rounded } = valueOf(field, name, bytes);
+          await requireFaultless(judge, field, name, judged);
+          const value = rounded ? rounded() : judged;
           put(form, field, name, value);
           yield { name, value };
         }
@@ -133,15 +134,15 @@ async function collect(
   return Buffer.concat(collected);
 }
 
-function valueOf(field: FormField, name: string, bytes: Buffer): unknown {
+function valueOf(field: FormField, name: string, bytes: Buffer): Content {
   if (field.type === "json") {
-    const { value, faults } = decode(bytes, { contentType: "application/json" });
-    const [fault] = faults;
+    const content = decode(bytes, { contentType: "application/json" });
+    const [fault] = content.faults;
     if (fault) throw broken(name, fault.reason);
-    return value;
+    return content;
   }
   if (!isUtf8(bytes)) throw broken(name, "must be UTF-8");
-  return readField(field, bytes.toString("utf8"));
+  return { value: readField(field, bytes.toString("utf8")), faults: [] };
 }
 
 /** What is said of other fields, or of how many there are, is not known before the end. */

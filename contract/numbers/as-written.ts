@@ -1,0 +1,71 @@
+/**
+ * The number to judge the text of a JSON number by. Many texts are read as the same double: `999.9999999999999999` and
+ * `1000` are, and so are `1e-400` and `0`. For one that is not quite its double, this is the next double on its side: no
+ * integer where the text is none, and beyond every bound that the text is beyond. From 2^52 on doubles have no
+ * fractions: for a text that has one there it is the largest double with a fraction, which only such bounds can tell from
+ * it.
+ *
+ * @param text of a number as JSON writes it (RFC 8259, section 6)
+ * @example
+ * asWritten("1000.0"); // 1000, as 1e3 is
+ * asWritten("999.9999999999999999"); // 999.9999999999999
+ */
+export function asWritten(text: string): number {
+  const double = Number(text);
+  if (!Number.isFinite(double)) return double;
+  const written = decimalOf(text);
+  const side = compare(written, decimalOf(String(double)));
+  if (side === 0) return double;
+  const next = nextDouble(double, side);
+  if (isInteger(written) || !Number.isInteger(next)) return next;
+  return Number.isInteger(double) ? Math.sign(double) * LARGEST_FRACTION : double;
+}
+
+const LARGEST_FRACTION = 2 ** 52 - 0.5;
+
+/** A decimal number: 0.`digits` times ten to the power of `exponent`. Its digits neither begin nor end with a zero. */
+interface Decimal {
+  readonly negative: boolean;
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+function decimalOf(text: string): Decimal {
+  const [, minus, whole = "", fraction = "", power = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const all = whole + fraction;
+  const first = all.search(/[1-9]/);
+  if (first < 0) return { negative: false, digits: "", exponent: 0 };
+  let end = all.length;
+  while (all[end - 1] === "0") end -= 1;
+  return {
+    negative: minus === "-",
+    digits: all.slice(first, end),
+    exponent: whole.length - first + Number(power),
+  };
+}
+
+function isInteger({ digits, exponent }: Decimal): boolean {
+  return digits.length <= Math.max(exponent, 0);
+}
+
+/** Positive: the first is the greater one. */
+function compare(one: Decimal, other: Decimal): number {
+  const sizes = [one, other].map(({ negative, digits }) => (digits === "" ? 0 : negative ? -1 : 1));
+  const [first = 0, second = 0] = sizes;
+  if (first !== second) return first - second;
+  if (one.exponent !== other.exponent) return first * (one.exponent - other.exponent);
+  if (one.digits === other.digits) return 0;
+  return one.digits > other.digits ? first : -first;
+}
+
+const view = new DataView(new ArrayBuffer(8));
+
+/** The double next to one: above it for a positive `side`, else below it. */
+function nextDouble(double: number, side: number): number {
+  if (double === 0) return side > 0 ? Number.MIN_VALUE : -Number.MIN_VALUE;
+  view.setFloat64(0, double);
+  const away = double > 0 === side > 0;
+  view.setBigInt64(0, view.getBigInt64(0) + (away ? 1n : -1n));
+  return view.getFloat64(0);
+}
