@@ -5,7 +5,7 @@ import { enqueueEvent } from "../domain/callbacks/outbox.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
 import { openTestGateway, type TestGateway } from "./open-gateway.ts";
 import { placeHosted } from "./orders.ts";
-import { createDispatcher } from "../webhooks/dispatcher.ts";
+import { createDispatcher, type DispatcherDeps } from "../webhooks/dispatcher.ts";
 import type { Post } from "../webhooks/receivers/post.ts";
 import { verify } from "../webhooks/verify.ts";
 
@@ -37,7 +37,7 @@ export async function openDispatch(answer: (received: Received) => number | Prom
     return answer(seen);
   };
   const errors: unknown[] = [];
-  const dispatcherAt = (machine: { now: number }, timeoutMs?: number) =>
+  const dispatcherAt = (machine: { now: number }, further: Partial<DispatcherDeps> = {}) =>
     createDispatcher({
       gateway,
       post,
@@ -48,8 +48,8 @@ export async function openDispatch(answer: (received: Received) => number | Prom
       faults: true,
       machineNow: () => machine.now,
       random: () => 0,
-      timeoutMs,
       onError: (error) => errors.push(error),
+      ...further,
     });
   const dispatcher = dispatcherAt({ now: 1000 });
   const dispatch = async () => {

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
-import type { AttemptResult } from "./attempt.ts";
+import { type AttemptResult, TIMEOUT_MS } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
 import { createReceiverConcurrency, type ResponseSpeed } from "./receivers/receiver-concurrency.ts";
+import { TimeOver, withinTime } from "./within-time.ts";
 
 /** What a dispatcher works with. */
 export interface DispatcherDeps extends DeliveryDeps {
+  /** How long the database may take for what is asked of it before and after an attempt, in milliseconds. */
+  readonly databaseMs?: number | undefined;
+  /** Hears how many attempts have lost their place because their time was over, and have not ended yet. */
+  readonly onOverdue?: (attempts: number) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -19,21 +24,25 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** By then an attempt has ended or its process has: a receiver has 15 s, and the rest is for the database. */
-const LEASE_MS = 20_000;
+/** Far more than a database takes that works. */
+const DATABASE_MS = 5000;
 
 /** An answer that takes longer holds a place that another delivery could have had five times over. */
 const PROMPT_MS = 1000;
 
 /** Makes a dispatcher; it does nothing until it is told to dispatch. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { gateway, machineNow, onError } = deps;
+  const { gateway, machineNow, onError, timeoutMs = TIMEOUT_MS, databaseMs = DATABASE_MS } = deps;
+  /** By then an attempt has ended, or it has lost its place and its lease. */
+  const heldMs = timeoutMs + databaseMs;
+  const inTime = <Answer>(query: Promise<Answer>) => withinTime(databaseMs, () => query);
   const { deliveries } = gateway.store;
   const places = createReceiverConcurrency();
   const underWay = new Set<Promise<void>>();
   let filling: Promise<void> | undefined;
   let fillAgain = false;
   let stopped = false;
+  let overdue = 0;
 
   /** Only one look at a time, so that none counts on a place that another one takes. */
   const fill = (): Promise<void> => {
@@ -56,12 +65,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const free = places.free();
     if (free === 0) return false;
     const at = { gateway: gateway.clock.now(), machine: machineNow() };
-    const due = await deliveries.due(at, places.full(), free);
+    const due = await inTime(deliveries.due(at, places.full(), free));
     const chosen = due.filter(({ receiver }) => places.take(receiver));
-    const lease = { id: randomUUID(), until: at.machine + LEASE_MS };
+    const lease = { id: randomUUID(), until: at.machine + heldMs };
     const ids = chosen.map(({ id }) => id);
     const leased = new Map(
-      (await deliveries.lease(ids, at, lease).catch(failAfter(chosen))).map((each) => [
+      (await inTime(deliveries.lease(ids, at, lease)).catch(failAfter(chosen))).map((each) => [
         each.id,
         each,
       ]),
@@ -82,10 +91,16 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const start = (delivery: LeasedDelivery, leaseId: string) => {
     const began = machineNow();
-    const work = deliver(deps, delivery, leaseId)
+    let delivering: Promise<unknown> = Promise.resolve();
+    const work = withinTime(heldMs, (signal) => {
+      const result = deliver(deps, delivery, { id: leaseId, signal });
+      delivering = result;
+      return result;
+    })
       .then(
         (result) => result && responseSpeedOf(result, machineNow() - began),
         (error: unknown) => {
+          if (error instanceof TimeOver) watch(delivering);
           onError(error);
           return undefined;
         },
@@ -96,6 +111,19 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         fill().catch(onError);
       });
     underWay.add(work);
+  };
+
+  const watch = (late: Promise<unknown>) => {
+    const count = (by: number) => {
+      overdue += by;
+      deps.onOverdue?.(overdue);
+    };
+    count(1);
+    late
+      .catch(() => undefined)
+      .finally(() => {
+        count(-1);
+      });
   };
 
   const idle = async () => {
