@@ -260,7 +260,7 @@ export interface DeliveryStore {
   due(at: DueAt, passedOver: readonly string[], limit: number): Promise<readonly DueDelivery[]>;
   /** Takes those of `ids` that are still due and that no other process has to itself. */
   lease(ids: readonly string[], at: DueAt, lease: Lease): Promise<readonly LeasedDelivery[]>;
-  /** False, and nothing changed, when the lease went to another process. */
+  /** To be called atomically. False when the lease was taken away: then the attempt is listed, and nothing else changes. */
   endLease(id: string, leaseId: string, result: LeaseResult): Promise<boolean>;
   /** Makes it due at `now`, and the URL one that is delivered to; false without such a delivery. */
   replay(partnerCode: string, id: string, now: number): Promise<boolean>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { resetPartner } from "../domain/sandbox.ts";
 import { all, openDispatch } from "../testing/dispatch.ts";
 
 describe("several processes", () => {
@@ -35,7 +36,7 @@ describe("several processes", () => {
   });
 });
 
-test("a process that has lost its lease changes nothing any more", async () => {
+test("a process that has lost its lease changes nothing any more, but its attempt is listed", async () => {
   const { gateway, pay } = await openDispatch(() => 200);
   await pay("o-1");
   const { deliveries } = gateway.store;
@@ -54,6 +55,9 @@ test("a process that has lost its lease changes nothing any more", async () => {
     attempt: { at, outcome: "acknowledged" },
   } as const;
   expect(await deliveries.endLease(id, "first", result)).toBe(false);
-  expect(await all(gateway)).toMatchObject([{ status: "pending", attempts: [] }]);
+  expect(await all(gateway)).toMatchObject([{ status: "pending", attempts: [{ number: 1 }] }]);
   expect(await deliveries.endLease(id, "second", result)).toBe(true);
+  expect(await all(gateway)).toMatchObject([{ attempts: [{ number: 1 }, { number: 2 }] }]);
+  await resetPartner(gateway, "P1");
+  expect(await deliveries.endLease(id, "second", result)).toBe(false);
 });

@@ -169,6 +169,8 @@ describe("what is asked for during an attempt holds, whatever the attempt ends w
     await dispatch();
     expect(received).toHaveLength(2);
     expect((await all(gateway)).map((one) => one.status)).toEqual(["delivered"]);
+    const [delivery] = await all(gateway);
+    expect(delivery?.attempts.map((one) => one.status)).toEqual([status, 200]);
   });
 
   test.each(Object.entries(meanwhile))("a %s, and then 410", async (_name, ask) => {

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import { type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
+import { type Attempt, type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
 import type { DeliveryFilter, DeliveryStore, DueAt } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { closedReceivers } from "./closed-receivers.ts";
@@ -107,18 +107,10 @@ export function createDeliveryStore(
         .where("id", "=", id)
         .where("leaseId", "=", leaseId)
         .executeTakeFirst();
-      if (numUpdatedRows !== 1n) return false;
-      if (attempt === undefined) return true;
-      const { last } = await database
-        .selectFrom("attempts")
-        .select(({ fn }) => fn.max<number | null>("number").as("last"))
-        .where("deliveryId", "=", id)
-        .executeTakeFirstOrThrow();
-      await database
-        .insertInto("attempts")
-        .values({ deliveryId: id, number: (last ?? 0) + 1, ...attempt })
-        .execute();
-      return true;
+      const isEnded = numUpdatedRows === 1n;
+      if (attempt && (isEnded || (await exists(database, id))))
+        await addAttempt(database, id, attempt);
+      return isEnded;
     },
 
     async replay(partnerCode, id, now) {
@@ -164,6 +156,31 @@ export function createDeliveryStore(
       };
     },
   };
+}
+
+async function exists(database: Kysely<Tables>, id: string): Promise<boolean> {
+  const row = await database
+    .selectFrom("deliveries")
+    .select("id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function addAttempt(
+  database: Kysely<Tables>,
+  deliveryId: string,
+  attempt: Omit<Attempt, "number">,
+): Promise<void> {
+  const { last } = await database
+    .selectFrom("attempts")
+    .select(({ fn }) => fn.max<number | null>("number").as("last"))
+    .where("deliveryId", "=", deliveryId)
+    .executeTakeFirstOrThrow();
+  await database
+    .insertInto("attempts")
+    .values({ deliveryId, number: (last ?? 0) + 1, ...attempt })
+    .execute();
 }
 
 function sealedFor(deliveryId: string): string {
