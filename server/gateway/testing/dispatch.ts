@@ -1,8 +1,10 @@
 import { expect } from "vitest";
 import { listDeliveries } from "../domain/callbacks/deliveries.ts";
-import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
+import type { AttemptOutcome, WantedDeliveries } from "../domain/callbacks/delivery.ts";
 import { enqueueEvent } from "../domain/callbacks/outbox.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
+import type { DueAt } from "../domain/store.ts";
 import { openTestGateway, type TestGateway } from "./open-gateway.ts";
 import { placeHosted } from "./orders.ts";
 import { createDispatcher, type DispatcherDeps } from "../webhooks/dispatcher.ts";
@@ -62,20 +64,23 @@ export async function openDispatch(answer: (received: Received) => number | Prom
     await decideTransaction(gateway, caller, placed.id, "success");
     return placed.id;
   };
-  const enqueueMany = async (events: number, to = url) => {
+  const enqueueMany = async (
+    events: number,
+    to: string | ((event: number) => string) = url,
+    partnerCode = "P1",
+  ) => {
     const template = await placeHosted(gateway, partner, `many-${gateway.ids.next()}`, {
       paymentMethod: "VA",
     });
     const content = gateway.events.payment({ ...template, status: "success" });
-    const notice = {
-      kind: "order.payment",
-      partnerCode: "P1",
-      url: to,
-      content,
-    } as const;
+    const urlOf = typeof to === "string" ? () => to : to;
+    const notice = { kind: "order.payment", partnerCode, content } as const;
     await gateway.store.atomically(async (store) => {
       for (let at = 0; at < events; at += 1)
-        await enqueueEvent({ ...gateway, store }, { ...notice, subjectId: template.id });
+        await enqueueEvent(
+          { ...gateway, store },
+          { ...notice, subjectId: template.id, url: urlOf(at) },
+        );
     });
   };
   return { gateway, received, dispatcherAt, dispatch, pay, enqueueMany };
@@ -94,4 +99,14 @@ export async function all(gateway: TestGateway) {
 export async function outcomes(gateway: TestGateway): Promise<AttemptOutcome[]> {
   const [delivery] = await all(gateway);
   return (delivery?.attempts ?? []).map(({ outcome }) => outcome);
+}
+
+/** What is due, by queue. */
+export async function dueQueues({ store }: Gateway, at: DueAt): Promise<WantedDeliveries[]> {
+  const { deliveries } = store;
+  const after = (await deliveries.partnersPending()).flatMap((partnerCode) =>
+    [false, true].map((isRetry) => ({ partnerCode, isRetry, receiver: "" })),
+  );
+  const queues = await deliveries.queues(at, after, 10);
+  return queues.filter(({ due }) => due > 0).map((queue) => ({ ...queue, limit: queue.due }));
 }

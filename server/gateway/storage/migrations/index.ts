@@ -8,6 +8,7 @@ import { reversalDecisions } from "./0004-reversal-decisions.ts";
 import { receivers } from "./0005-receivers.ts";
 import { paymentsAskedFor } from "./0006-payments-asked-for.ts";
 import { cardsToSave } from "./0007-cards-to-save.ts";
+import { deliveryQueues } from "./0008-delivery-queues.ts";
 
 /** Every migration by name; they run in the order of their names, and a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   "0005-receivers": receivers,
   "0006-payments-asked-for": paymentsAskedFor,
   "0007-cards-to-save": cardsToSave,
+  "0008-delivery-queues": deliveryQueues,
 };
 
 /**

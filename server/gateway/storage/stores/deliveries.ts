@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
 import { type Attempt, type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
-import type { DeliveryFilter, DeliveryStore, DueAt } from "../../domain/store.ts";
+import type { DeliveryFilter, DeliveryStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { closedReceivers } from "./closed-receivers.ts";
+import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
 
 /** @param locksRows whether a row that another process has locked is to be passed over */
@@ -14,6 +15,7 @@ export function createDeliveryStore(
   const closed = closedReceivers(database);
   return {
     ...closed,
+    ...deliveryQueues(database),
 
     async add({ content, ...notice }) {
       const { id, createdAt } = notice;
@@ -61,20 +63,10 @@ export function createDeliveryStore(
       };
     },
 
-    due(at, passedOver, limit) {
-      const free = dueAt(database, at)
-        .select(["id", "receiver"])
-        .orderBy("dueAt")
-        .orderBy("id")
-        .limit(limit);
-      return (
-        passedOver.length === 0 ? free : free.where("receiver", "not in", passedOver)
-      ).execute();
-    },
-
-    async lease(ids, at, lease) {
-      if (ids.length === 0) return [];
-      const free = dueAt(database, at).select("id").where("id", "in", ids);
+    async lease(wanted, at, lease) {
+      const due = dueIn(database, wanted, at);
+      if (due === undefined) return [];
+      const free = dueAt(database, at).select("id").where("id", "in", due);
       const rows = await database
         .updateTable("deliveries")
         .set({ leaseId: lease.id, leasedUntil: lease.until })
@@ -185,15 +177,6 @@ async function addAttempt(
 
 function sealedFor(deliveryId: string): string {
   return `delivery:${deliveryId}`;
-}
-
-/** Taking no lock: most of the time nothing is due. */
-function dueAt(database: Kysely<Tables>, at: DueAt) {
-  return database
-    .selectFrom("deliveries")
-    .where("status", "=", "pending")
-    .where("dueAt", "<=", at.gateway)
-    .where("leasedUntil", "<=", at.machine);
 }
 
 function matches(database: Kysely<Tables>, { partnerCode, status }: DeliveryFilter) {
