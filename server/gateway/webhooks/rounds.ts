@@ -24,7 +24,7 @@ export interface Rounds {
 }
 
 /** Queues of one partner and kind that are gone through at once. It takes some milliseconds. */
-export const LONGEST_WALK = 256;
+export const LONGEST_WALK = 100;
 
 /** Queues that are begun at once: each is a part of one statement. */
 const MOST_WANTED = 100;

@@ -7,7 +7,7 @@ export const deliveryQueues: Migration = {
     await database.schema.dropIndex("deliveries_due").execute();
     await sql`
       CREATE INDEX deliveries_due ON deliveries (
-        status, partner_code, (CASE WHEN tries = 0 THEN 0 ELSE 1 END), receiver, due_at, leased_until, id
+        status, partner_code, (CASE WHEN tries = 0 THEN 0 ELSE 1 END), receiver, due_at, id, leased_until
       )
     `.execute(database);
   },

@@ -66,11 +66,13 @@ export function createDeliveryStore(
     async lease(wanted, at, lease) {
       const due = dueIn(database, wanted, at);
       if (due === undefined) return [];
-      const free = dueAt(database, at).select("id").where("id", "in", due);
+      const free = locksRows
+        ? dueAt(database, at).select("id").where("id", "in", due).forUpdate().skipLocked()
+        : due;
       const rows = await database
         .updateTable("deliveries")
         .set({ leaseId: lease.id, leasedUntil: lease.until })
-        .where("id", "in", locksRows ? free.forUpdate().skipLocked() : free)
+        .where("id", "in", free)
         .where("leasedUntil", "<=", at.machine)
         .returningAll()
         .execute();

@@ -31,7 +31,8 @@ export function deliveryQueues(
       if (after.length === 0) return [];
       const starts = after.map(
         ({ partnerCode, isRetry, receiver }) =>
-          sql`(CAST(${partnerCode} AS text), CAST(${Number(isRetry)} AS integer), CAST(${receiver} AS text), 0)`,
+          // A number with a type would keep SQLite from using the index.
+          sql`(CAST(${partnerCode} AS text), ${sql.lit(Number(isRetry))}, CAST(${receiver} AS text), 0)`,
       );
       const { rows } = await sql<QueueRow>`
         WITH RECURSIVE walk (partner_code, retry, receiver, step) AS (
