@@ -166,7 +166,7 @@ test("a lease stays whose it is, and it can be ended", async () => {
   const { deliveries } = gateway.store;
   const ahead = { gateway: gateway.clock.now(), machine: 0 };
   const due = await dueQueues(gateway, ahead);
-  const [{ id = "" } = {}] = await all(gateway);
+  const id = (await all(gateway))[0]?.id ?? "";
   const lease = { id: "one", until: 20_000 };
   expect(await deliveries.lease(due, ahead, lease)).toHaveLength(1);
   await bringBack();

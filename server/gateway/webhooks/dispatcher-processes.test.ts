@@ -41,7 +41,7 @@ test("a process that has lost its lease changes nothing any more, but its attemp
   const { deliveries } = gateway.store;
   const at = gateway.clock.now();
   const due = await dueQueues(gateway, { gateway: at, machine: 0 });
-  const [{ id = "" } = {}] = await all(gateway);
+  const id = (await all(gateway))[0]?.id ?? "";
   const leaseAt = (machine: number, leaseId: string) =>
     deliveries.lease(due, { gateway: at, machine }, { id: leaseId, until: machine + 10 });
   expect(await leaseAt(0, "first")).toHaveLength(1);

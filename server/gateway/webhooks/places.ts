@@ -75,7 +75,7 @@ export function createPlaces(): Places {
   return {
     hasRoom: (partnerCode) => (partners.get(partnerCode)?.taken ?? 0) < share(),
     take({ partnerCode, receiver: name }, now) {
-      const partner = partners.get(partnerCode) ?? { taken: 0, receivers: new Map() };
+      const partner = partners.get(partnerCode) ?? newPartner();
       const receiver = partner.receivers.get(name) ?? newReceiver();
       const mostOfPartner = receiver.slowInARow > 0 ? Math.max(share() / 2, 1) : share();
       if (partner.taken >= mostOfPartner) return false;
@@ -104,6 +104,10 @@ export function createPlaces(): Places {
       if (partner.receivers.size === 0) partners.delete(partnerCode);
     },
   };
+}
+
+function newPartner(): Partner {
+  return { taken: 0, receivers: new Map() };
 }
 
 function newReceiver(): Receiver {

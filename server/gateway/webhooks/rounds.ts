@@ -37,16 +37,18 @@ export function createRounds(places: Places): Rounds {
     add(partnerCode) {
       partners.add(partnerCode);
     },
-    next: () =>
-      [...partners]
-        .filter((partnerCode) => places.hasRoom(partnerCode))
-        .flatMap((partnerCode) =>
-          [false, true].map((isRetry) => ({
-            partnerCode,
-            isRetry,
-            receiver: reached.get(keyOf({ partnerCode, isRetry })) ?? "",
-          })),
-        ),
+    next() {
+      const withRoom = [...partners].filter((partnerCode) => places.hasRoom(partnerCode));
+      // Whoever is added from now on is looked for once more.
+      for (const partnerCode of withRoom) partners.delete(partnerCode);
+      return withRoom.flatMap((partnerCode) =>
+        [false, true].map((isRetry) => ({
+          partnerCode,
+          isRetry,
+          receiver: reached.get(keyOf({ partnerCode, isRetry })) ?? "",
+        })),
+      );
+    },
     choose(after, found, now) {
       const wanted: WantedDeliveries[] = [];
       const left = new Set<string>();
@@ -64,7 +66,6 @@ export function createRounds(places: Places): Rounds {
         if (limit > 0) wanted.push({ ...queue, limit });
       }
       const began = new Set(wanted.map(({ partnerCode }) => partnerCode));
-      for (const { partnerCode } of after) partners.delete(partnerCode);
       for (const start of after) {
         const key = keyOf(start);
         const isCut = steps.get(key) === LONGEST_WALK;
@@ -80,5 +81,5 @@ export function createRounds(places: Places): Rounds {
 }
 
 function keyOf({ partnerCode, isRetry }: Omit<DeliveryQueue, "receiver">): string {
-  return `${partnerCode} ${isRetry}`;
+  return `${partnerCode} ${isRetry ? "retries" : "first attempts"}`;
 }

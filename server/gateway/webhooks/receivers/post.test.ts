@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import type { IncomingHttpHeaders, RequestListener } from "node:http";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type IncomingHttpHeaders, type RequestListener, Server } from "node:http";
+import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../skeleton/testing/listen.ts";
@@ -65,7 +64,9 @@ describe("ends in time, and leaves no connection open, when a receiver", () => {
   const ok = "HTTP/1.1 200 OK\r\n";
   const every = (ms: number, text: string) => (socket: Socket) => {
     const timer = setInterval(() => socket.write(text), ms);
-    socket.once("close", () => clearInterval(timer));
+    socket.once("close", () => {
+      clearInterval(timer);
+    });
   };
   const flood = (text: string) => (socket: Socket) => {
     const more = () => {
@@ -143,17 +144,19 @@ describe("ends in time, and leaves no connection open, when a receiver", () => {
 /** Takes connections and never ends one by itself; answers how many are open. */
 async function rawReceiver(behave: (socket: Socket) => unknown) {
   const open = new Set<Socket>();
-  const server = createServer((socket) => {
+  // What listens, without what speaks HTTP.
+  const server = new Server().removeAllListeners("connection").on("connection", (socket) => {
     open.add(socket);
     socket.on("error", () => undefined).once("close", () => open.delete(socket));
+    // The gateway has closed the connection.
+    socket.once("end", () => socket.destroy());
     socket.resume();
     behave(socket);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    for (const socket of open) socket.destroy();
   });
-  const { port } = server.address() as AddressInfo;
+  const { port, [Symbol.asyncDispose]: close } = await listen(server);
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    return close();
+  });
   return { port, connections: () => open.size };
 }

@@ -43,7 +43,7 @@ export const post: Post = ({ url, address }, { body, headers }, signal) =>
     });
     let status: number | undefined;
     let rest: NodeJS.Timeout | undefined;
-    const end = (cause?: Error) => {
+    const end = (cause?: unknown) => {
       clearTimeout(rest);
       request.destroy();
       if (status === undefined) reject(cause ?? new Error("The receiver did not answer."));
