@@ -23,7 +23,7 @@ const REST_MS = 1000;
  * redirects to. When it settles, the connection is closed.
  *
  * @param signal ends it whatever the receiver does; a status that has come by then is the answer
- * @throws Error when there is no answer, and the signal's reason
+ * @throws Error when there is no answer
  */
 export const post: Post = ({ url, address }, { body, headers }, signal) =>
   new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export const post: Post = ({ url, address }, { body, headers }, signal) =>
     });
     let status: number | undefined;
     let rest: NodeJS.Timeout | undefined;
-    const end = (cause?: unknown) => {
+    const end = (cause?: Error) => {
       clearTimeout(rest);
       request.destroy();
       if (status === undefined) reject(cause ?? new Error("The receiver did not answer."));
@@ -53,7 +53,7 @@ export const post: Post = ({ url, address }, { body, headers }, signal) =>
       if ((request.socket?.bytesRead ?? 0) > LONGEST_ANSWER_BYTES) end();
     };
     signal.addEventListener("abort", () => {
-      end(signal.reason);
+      end();
     });
     request.on("error", end);
     request.on("information", measure);
