@@ -101,6 +101,9 @@ export async function startGateway(
       metrics.countAttempt(result.outcome);
       logAttempt(log, delivery, result);
     },
+    onOverdue(attempts) {
+      metrics.setOverdueAttempts(attempts);
+    },
   });
   const worker = startWorker({
     gateway,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { caller, openDispatch, url } from "../testing/dispatch.ts";
+import { caller, dueQueues, openDispatch, url } from "../testing/dispatch.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
 import { listDeliveries, sendCustomEvent } from "./callbacks/deliveries.ts";
@@ -36,11 +36,11 @@ test("a delivery is listed with the attempts that led to its state, and with no 
   const listed = await readMeanwhile(
     () => listDeliveries(gateway, page),
     async (number) => {
-      const ids = (await store.deliveries.due(at, [], 1)).map(({ id }) => id);
-      await store.deliveries.lease(ids, at, { id: "lease", until: 2 });
+      const due = await dueQueues(gateway, at);
+      const leased = await store.deliveries.lease(due, at, { id: "lease", until: 2 });
       const result = { status: "pending", tries: number, dueAt: number } as const;
       const attempt = { at: number, outcome: "refused" } as const;
-      for (const id of ids)
+      for (const { id } of leased)
         await store.atomically(({ deliveries }) =>
           deliveries.endLease(id, "lease", { ...result, attempt }),
         );

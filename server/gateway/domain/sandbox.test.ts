@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { all, dueQueues } from "../testing/dispatch.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
 import { goodCard, placeDirect, placeHosted } from "../testing/orders.ts";
 import { audit } from "./audit/audit.ts";
@@ -173,7 +174,7 @@ test("what waits in the outbox is due as soon as before", async () => {
   await payCheckout(gateway, await place(), goodCard);
   await bringBack();
   const at = { gateway: gateway.clock.now(), machine: 0 };
-  expect(await gateway.store.deliveries.due(at, [], 10)).toHaveLength(1);
+  expect(await dueQueues(gateway, at)).toHaveLength(1);
 });
 
 test("a lease stays whose it is, and it can be ended", async () => {
@@ -181,19 +182,19 @@ test("a lease stays whose it is, and it can be ended", async () => {
   await payCheckout(gateway, await place(), goodCard);
   const { deliveries } = gateway.store;
   const ahead = { gateway: gateway.clock.now(), machine: 0 };
-  const ids = (await deliveries.due(ahead, [], 10)).map(({ id }) => id);
+  const due = await dueQueues(gateway, ahead);
+  const id = (await all(gateway))[0]?.id ?? "";
   const lease = { id: "one", until: 20_000 };
-  expect(await deliveries.lease(ids, ahead, lease)).toHaveLength(1);
+  expect(await deliveries.lease(due, ahead, lease)).toHaveLength(1);
   await bringBack();
   const back = { gateway: gateway.clock.now(), machine: 19_999 };
-  expect(await deliveries.lease(ids, back, { id: "other", until: 40_000 })).toHaveLength(0);
-  const [id = ""] = ids;
+  expect(await deliveries.lease(due, back, { id: "other", until: 40_000 })).toHaveLength(0);
   const next = { status: "pending", dueAt: back.gateway + HOUR_MS, tries: 1 } as const;
   expect(await deliveries.endLease(id, "one", next)).toBe(true);
-  expect(await deliveries.due(back, [], 10)).toHaveLength(0);
+  expect(await dueQueues(gateway, back)).toHaveLength(0);
   gateway.advance(HOUR_MS);
   const later = { gateway: gateway.clock.now(), machine: 20_000 };
-  expect(await deliveries.due(later, [], 10)).toHaveLength(1);
+  expect(await dueQueues(gateway, later)).toHaveLength(1);
 });
 
 test("what is final keeps its times, and every history still holds", async () => {

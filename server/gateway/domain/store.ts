@@ -11,8 +11,10 @@ import type {
   Delivery,
   DeliveryFault,
   DeliveryStatus,
-  DueDelivery,
+  DeliveryQueue,
   LeasedDelivery,
+  WaitingDeliveries,
+  WantedDeliveries,
   Notice,
 } from "./callbacks/delivery.ts";
 import type { Entity } from "./states/lifecycles.ts";
@@ -277,11 +279,25 @@ export interface DeliveryStore {
   find(partnerCode: string, id: string): Promise<Delivery | undefined>;
   /** To be called atomically, as it reads more than once. */
   list(filter: DeliveryFilter): Promise<DeliveryPage>;
-  /** What is due and no process has to itself, but for what goes to the receivers named; the longest due first. */
-  due(at: DueAt, passedOver: readonly string[], limit: number): Promise<readonly DueDelivery[]>;
-  /** Takes those of `ids` that are still due and that no other process has to itself. */
-  lease(ids: readonly string[], at: DueAt, lease: Lease): Promise<readonly LeasedDelivery[]>;
-  /** False, and nothing changed, when the lease went to another process. */
+  /** Partners for whom something is still to be delivered, due or not. */
+  partnersPending(): Promise<readonly string[]>;
+  /**
+   * The queues that follow after each one given, of the same partner and kind, in the order of their receivers; also
+   * those in which nothing is due. At most `longest` for each one given. First attempts come before retries,
+   * and of each kind one queue of every partner before the next.
+   */
+  queues(
+    at: DueAt,
+    after: readonly DeliveryQueue[],
+    longest: number,
+  ): Promise<readonly WaitingDeliveries[]>;
+  /** Takes what is due in queues and no process has to itself, those first that have been due for longest. */
+  lease(
+    wanted: readonly WantedDeliveries[],
+    at: DueAt,
+    lease: Lease,
+  ): Promise<readonly LeasedDelivery[]>;
+  /** To be called atomically. False when the lease was taken away: then the attempt is listed, and nothing else changes. */
   endLease(id: string, leaseId: string, result: LeaseResult): Promise<boolean>;
   /** Makes it due at `now`, and the URL one that is delivered to; false without such a delivery. */
   replay(partnerCode: string, id: string, now: number): Promise<boolean>;

@@ -51,11 +51,13 @@ test("what waits in the outbox, and what became of attempts", async () => {
   metrics.countAttempt("acknowledged");
   metrics.countAttempt("timed-out");
   metrics.countAttempt("timed-out");
+  metrics.setOverdueAttempts(2);
   const backlog = { pending: 3, dead: 1, oldestAt: 10_000 };
   expect((await metrics.text(backlog, 12_500)).split("\n")).toEqual(
     expect.arrayContaining([
       'gateway_delivery_attempts_total{outcome="acknowledged"} 1',
       'gateway_delivery_attempts_total{outcome="timed-out"} 2',
+      "gateway_delivery_attempts_overdue 2",
       "gateway_outbox_pending 3",
       "gateway_outbox_dead 1",
       "gateway_outbox_oldest_seconds 2.5",

@@ -8,6 +8,8 @@ import type { Backlog } from "../domain/store.ts";
 export interface Metrics {
   countRequest(answered: Omit<Answered<unknown>, "request">): void;
   countAttempt(outcome: AttemptOutcome): void;
+  /** How many attempts have not ended though their time is over. */
+  setOverdueAttempts(attempts: number): void;
   /**
    * Prometheus text format, version 0.0.4.
    *
@@ -47,6 +49,11 @@ export function createMetrics(): Metrics {
     labelNames: ["outcome"],
     registers,
   });
+  const overdue = new Gauge({
+    name: "gateway_delivery_attempts_overdue",
+    help: "Attempts to deliver a callback that hang: their time is over, and they have not ended. More than 0 is an alarm.",
+    registers,
+  });
   return {
     countRequest({ operation: { id: operation } = { id: "none" }, status, problem, durationMs }) {
       requests.inc({ operation, status });
@@ -55,6 +62,9 @@ export function createMetrics(): Metrics {
     },
     countAttempt(outcome) {
       attempts.inc({ outcome });
+    },
+    setOverdueAttempts(count) {
+      overdue.set(count);
     },
     text: (backlog, now) =>
       (backlog ? Registry.merge([registry, outbox(backlog, now)]) : registry).metrics(),

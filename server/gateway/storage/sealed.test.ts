@@ -1,5 +1,6 @@
 import { Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
+import { dueQueues } from "../testing/dispatch.ts";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
 import { enqueueEvent } from "../domain/callbacks/outbox.ts";
 import { createPartner, rotateSecret } from "../domain/partners/partners.ts";
@@ -150,9 +151,8 @@ async function productionOfBefore() {
     const found = await store.partners.find("P1");
     const authentication = await store.authentications.get(ids.authentication);
     const at = { gateway: Number.MAX_SAFE_INTEGER, machine: Date.now() };
-    const due = await store.deliveries.due(at, [], 10);
     const lease = { id: "lease", until: 0 };
-    const leased = await store.deliveries.lease([due.at(-1)?.id ?? ""], at, lease);
+    const leased = await store.deliveries.lease(await dueQueues({ store }, at), at, lease);
     return [
       found?.secret,
       found?.previousSecret?.secret,

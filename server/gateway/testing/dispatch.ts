@@ -1,11 +1,13 @@
 import { expect } from "vitest";
 import { listDeliveries } from "../domain/callbacks/deliveries.ts";
-import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
+import type { AttemptOutcome, WantedDeliveries } from "../domain/callbacks/delivery.ts";
 import { enqueueEvent } from "../domain/callbacks/outbox.ts";
+import type { Gateway } from "../domain/dependencies.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
+import type { DueAt } from "../domain/store.ts";
 import { openTestGateway, type TestGateway } from "./open-gateway.ts";
 import { placeHosted } from "./orders.ts";
-import { createDispatcher } from "../webhooks/dispatcher.ts";
+import { createDispatcher, type DispatcherDeps } from "../webhooks/dispatcher.ts";
 import type { Post } from "../webhooks/receivers/post.ts";
 import type { WebhookHeaders } from "../webhooks/signing.ts";
 import { verify } from "../webhooks/verify.ts";
@@ -39,7 +41,7 @@ export async function openDispatch(answer: (received: Received) => number | Prom
     return answer(seen);
   };
   const errors: unknown[] = [];
-  const dispatcherAt = (machine: { now: number }, timeoutMs?: number) =>
+  const dispatcherAt = (machine: { now: number }, further: Partial<DispatcherDeps> = {}) =>
     createDispatcher({
       gateway,
       post,
@@ -50,8 +52,8 @@ export async function openDispatch(answer: (received: Received) => number | Prom
       faults: true,
       machineNow: () => machine.now,
       random: () => 0,
-      timeoutMs,
       onError: (error) => errors.push(error),
+      ...further,
     });
   const dispatcher = dispatcherAt({ now: 1000 });
   const dispatch = async () => {
@@ -64,20 +66,23 @@ export async function openDispatch(answer: (received: Received) => number | Prom
     await decideTransaction(gateway, caller, placed.id, "success");
     return placed.id;
   };
-  const enqueueMany = async (events: number, to = url) => {
+  const enqueueMany = async (
+    events: number,
+    to: string | ((event: number) => string) = url,
+    partnerCode = "P1",
+  ) => {
     const template = await placeHosted(gateway, partner, `many-${gateway.ids.next()}`, {
       paymentMethod: "VA",
     });
     const content = gateway.events.payment({ ...template, status: "success" });
-    const notice = {
-      kind: "order.payment",
-      partnerCode: "P1",
-      url: to,
-      content,
-    } as const;
+    const urlOf = typeof to === "string" ? () => to : to;
+    const notice = { kind: "order.payment", partnerCode, content } as const;
     await gateway.store.atomically(async (store) => {
       for (let at = 0; at < events; at += 1)
-        await enqueueEvent({ ...gateway, store }, { ...notice, subjectId: template.id });
+        await enqueueEvent(
+          { ...gateway, store },
+          { ...notice, subjectId: template.id, url: urlOf(at) },
+        );
     });
   };
   return { gateway, received, dispatcherAt, dispatch, pay, enqueueMany };
@@ -96,4 +101,17 @@ export async function all(gateway: TestGateway) {
 export async function outcomes(gateway: TestGateway): Promise<AttemptOutcome[]> {
   const [delivery] = await all(gateway);
   return (delivery?.attempts ?? []).map(({ outcome }) => outcome);
+}
+
+/** What is due, by queue. */
+export async function dueQueues(
+  { store }: Pick<Gateway, "store">,
+  at: DueAt,
+): Promise<WantedDeliveries[]> {
+  const { deliveries } = store;
+  const after = (await deliveries.partnersPending()).flatMap((partnerCode) =>
+    [false, true].map((isRetry) => ({ partnerCode, isRetry, receiver: "" })),
+  );
+  const queues = await deliveries.queues(at, after, 10);
+  return queues.filter(({ due }) => due > 0).map((queue) => ({ ...queue, limit: queue.due }));
 }

@@ -3,6 +3,7 @@ import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
 import type { SigningSecrets } from "./signing.ts";
 import type { Post } from "./receivers/post.ts";
 import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receivers/receiver-url.ts";
+import { TimeOver, withinTime } from "./within-time.ts";
 
 /** What an attempt needs of the world. */
 export interface AttemptDeps {
@@ -20,7 +21,7 @@ export interface AttemptResult {
 }
 
 /** How long a receiver may take (choice "delivery"). */
-const TIMEOUT_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 
 /** Makes one attempt to deliver an event. Nothing that the receiver does makes it throw. */
 export async function attempt(
@@ -30,19 +31,20 @@ export async function attempt(
   deps: AttemptDeps,
 ): Promise<AttemptResult> {
   if (fault === "drop") return { outcome: "dropped" };
-  const timeout = AbortSignal.timeout(deps.timeoutMs ?? TIMEOUT_MS);
-  try {
+  const send = async (signal: AbortSignal): Promise<AttemptResult> => {
     const atSeconds = Math.floor(deps.machineNow() / 1000);
     const genuine = writeCallback(delivery, secrets, atSeconds);
     const callback = fault === "damaged-signature" ? damage(genuine) : genuine;
-    const receiver = await withinTime(checkReceiver(delivery.url, deps.rules), timeout);
-    if (fault === "duplicate") await deps.post(receiver, callback, timeout);
-    const status = await deps.post(receiver, callback, timeout);
+    const receiver = await checkReceiver(delivery.url, deps.rules);
+    if (fault === "duplicate") await deps.post(receiver, callback, signal);
+    const status = await deps.post(receiver, callback, signal);
     return fault === "lost-acknowledgement"
       ? { outcome: "acknowledgement-lost", status }
       : { outcome: outcomeOf(status), status };
+  };
+  try {
+    return await withinTime(deps.timeoutMs ?? TIMEOUT_MS, send);
   } catch (error) {
-    if (timeout.aborted) return { outcome: "timed-out" };
     return { outcome: failureOf(error) };
   }
 }
@@ -53,6 +55,7 @@ function outcomeOf(status: number): AttemptOutcome {
 }
 
 function failureOf(error: unknown): AttemptOutcome {
+  if (error instanceof TimeOver) return "timed-out";
   if (error instanceof ReceiverForbidden) return "receiver-forbidden";
   if (error instanceof OutsideContract) return "outside-contract";
   return "unreachable";
@@ -73,16 +76,4 @@ function damage({ body, headers }: Callback): Callback {
       ),
     },
   };
-}
-
-/** A resolver cannot be stopped, but it need not be waited for. */
-function withinTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) => {
-      signal.addEventListener("abort", () => {
-        reject(new Error("The time was over."));
-      });
-    }),
-  ]);
 }

@@ -18,17 +18,21 @@ export interface DeliveryDeps extends AttemptDeps {
 /** How long a delivery waits for another one to go first; then it goes alone. */
 const HELD_BACK_MS = 30_000;
 
-/** Attempts one delivery and writes down what becomes of it; undefined when it was not to be attempted now. */
+/**
+ * Attempts one delivery and writes down what becomes of it; undefined when it was not to be attempted now.
+ *
+ * @throws the signal's reason when the lease was over before anything was sent
+ */
 export async function deliver(
   deps: DeliveryDeps,
   delivery: LeasedDelivery,
-  leaseId: string,
+  lease: { readonly id: string; readonly signal: AbortSignal },
 ): Promise<AttemptResult | undefined> {
   const { gateway } = deps;
   const { id, partnerCode, url } = delivery;
   const endLease = (result: LeaseResult) =>
     gateway.store.atomically(async ({ deliveries }) => {
-      const isEnded = await deliveries.endLease(id, leaseId, result);
+      const isEnded = await deliveries.endLease(id, lease.id, result);
       if (isEnded && result.attempt?.outcome === "gone")
         await deliveries.close(partnerCode, url, gateway.clock.now());
     });
@@ -46,6 +50,7 @@ export async function deliver(
   }
   const partner = await partners.find(partnerCode);
   const secrets = secretsAt(partner ?? { secret: "" }, deps.machineNow());
+  lease.signal.throwIfAborted();
   const result = await attempt(delivery, secrets, fault?.kind, deps);
   await endLease(leaseResultOf(deps, delivery, result));
   if (deps.faults) await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDispatch, url } from "../testing/dispatch.ts";
+import { MOST_AT_ONCE } from "./places.ts";
 
 test("fifty receivers that hang keep one that does not waiting for nothing, and are sent nothing twice", async () => {
   const hangs = Promise.withResolvers<number>();
@@ -39,4 +40,32 @@ test("one receiver that hangs takes one place, however much waits for it", async
   hangs.resolve(500);
   await dispatcher.stop();
   expect(received).toHaveLength(2);
+});
+
+describe("what 5,000 deliveries of one partner wait for, no other partner waits for:", () => {
+  test.each([
+    ["receivers that hang", (at: number) => `https://hangs-${at}.example/`],
+    ["one receiver that hangs", () => "https://hangs.example/"],
+  ])("%s", async (_name, hostile) => {
+    const hangs = Promise.withResolvers<number>();
+    const opened = await openDispatch(({ url: to }) => (to === url ? 200 : hangs.promise));
+    const { gateway, received, dispatcherAt, enqueueMany } = opened;
+    await gateway.addPartner("hostile");
+    await enqueueMany(5000, hostile, "hostile");
+    gateway.advance(1);
+    const machine = { now: 1000 };
+    const processes = [dispatcherAt(machine), dispatcherAt(machine)];
+    for (const each of processes) await each.dispatch();
+    await expect.poll(() => received.length).toBeGreaterThan(0);
+    await enqueueMany(40);
+    await enqueueMany(1, "https://other.example/");
+    // Nothing of the hostile partner has ended by then.
+    await processes[0]?.dispatch();
+    const others = () => received.filter((each) => !each.url.includes("hangs"));
+    await expect.poll(others, { timeout: 10_000 }).toHaveLength(41);
+    expect(received.length).toBeLessThanOrEqual(41 + MOST_AT_ONCE);
+    const stopped = Promise.all(processes.map((each) => each.stop()));
+    hangs.resolve(200);
+    await stopped;
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { all, openDispatch } from "../testing/dispatch.ts";
+import { resetPartner } from "../domain/sandbox.ts";
+import { all, dueQueues, openDispatch } from "../testing/dispatch.ts";
 
 describe("several processes", () => {
   test("deliver each event once between them", async () => {
@@ -21,8 +22,7 @@ describe("several processes", () => {
     const machine = { now: 1000 };
     const { deliveries } = gateway.store;
     const at = { gateway: gateway.clock.now(), machine: machine.now };
-    const ids = (await deliveries.due(at, [], 10)).map(({ id }) => id);
-    await deliveries.lease(ids, at, { id: "killed", until: 21_000 });
+    await deliveries.lease(await dueQueues(gateway, at), at, { id: "killed", until: 21_000 });
     const other = dispatcherAt(machine);
     machine.now = 20_999;
     await other.dispatch();
@@ -35,15 +35,15 @@ describe("several processes", () => {
   });
 });
 
-test("a process that has lost its lease changes nothing any more", async () => {
+test("a process that has lost its lease changes nothing any more, but its attempt is listed", async () => {
   const { gateway, pay } = await openDispatch(() => 200);
   await pay("o-1");
   const { deliveries } = gateway.store;
   const at = gateway.clock.now();
-  const [due] = await deliveries.due({ gateway: at, machine: 0 }, [], 1);
-  const id = due?.id ?? "";
+  const due = await dueQueues(gateway, { gateway: at, machine: 0 });
+  const id = (await all(gateway))[0]?.id ?? "";
   const leaseAt = (machine: number, leaseId: string) =>
-    deliveries.lease([id], { gateway: at, machine }, { id: leaseId, until: machine + 10 });
+    deliveries.lease(due, { gateway: at, machine }, { id: leaseId, until: machine + 10 });
   expect(await leaseAt(0, "first")).toHaveLength(1);
   expect(await leaseAt(9, "too-early")).toEqual([]);
   expect(await leaseAt(10, "second")).toHaveLength(1);
@@ -54,6 +54,9 @@ test("a process that has lost its lease changes nothing any more", async () => {
     attempt: { at, outcome: "acknowledged" },
   } as const;
   expect(await deliveries.endLease(id, "first", result)).toBe(false);
-  expect(await all(gateway)).toMatchObject([{ status: "pending", attempts: [] }]);
+  expect(await all(gateway)).toMatchObject([{ status: "pending", attempts: [{ number: 1 }] }]);
   expect(await deliveries.endLease(id, "second", result)).toBe(true);
+  expect(await all(gateway)).toMatchObject([{ attempts: [{ number: 1 }, { number: 2 }] }]);
+  await resetPartner(gateway, "P1");
+  expect(await deliveries.endLease(id, "second", result)).toBe(false);
 });

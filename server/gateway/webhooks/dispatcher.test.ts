@@ -8,6 +8,7 @@ import {
 import { enqueueEvent } from "../domain/callbacks/outbox.ts";
 import { resetPartner } from "../domain/sandbox.ts";
 import type { TestGateway } from "../testing/open-gateway.ts";
+import type { DispatcherDeps } from "./dispatcher.ts";
 import { MOST_TRIES } from "./schedule.ts";
 import { all, caller, openDispatch, outcomes, url } from "../testing/dispatch.ts";
 
@@ -46,24 +47,65 @@ describe("what does not acknowledge is tried again", () => {
     expect(await outcomes(gateway)).toEqual(["refused", "refused"]);
   });
 
-  test("no answer at all, or none in time", async () => {
-    const { gateway, dispatcherAt, pay } = await openDispatch(
-      ({ id }) =>
-        new Promise((_resolve, reject) => {
-          setTimeout(() => {
-            reject(new Error(id));
-          }, 300);
-        }),
+  test("no answer at all", async () => {
+    const { gateway, dispatch, pay } = await openDispatch(({ id }) =>
+      Promise.reject(new Error(id)),
     );
     await pay("o-1");
-    const impatient = dispatcherAt({ now: 1000 }, 50);
-    const patient = dispatcherAt({ now: 1000 });
-    await impatient.dispatch();
-    await impatient.idle();
+    await dispatch();
     gateway.advance(5000);
-    await patient.dispatch();
-    await patient.idle();
-    expect((await outcomes(gateway)).at(-1)).toBe("unreachable");
+    await dispatch();
+    expect(await outcomes(gateway)).toEqual(["unreachable", "unreachable"]);
+  });
+});
+
+describe("an attempt gives its place back in time, whatever hangs:", () => {
+  const hangs = () => new Promise<never>(() => undefined);
+  const open = async () => {
+    const { gateway, received, dispatcherAt, pay } = await openDispatch(() => 200);
+    await pay("o-1");
+    const overdue: number[] = [];
+    const dispatchWith = async (further: Partial<DispatcherDeps>) => {
+      const onOverdue = (attempts: number) => overdue.push(attempts);
+      const limits = { timeoutMs: 50, databaseMs: 300, onError: () => undefined };
+      const dispatcher = dispatcherAt({ now: 1000 }, { ...limits, onOverdue, ...further });
+      await dispatcher.dispatch().catch(() => undefined);
+      await dispatcher.stop();
+    };
+    return { gateway, received, dispatchWith, overdue };
+  };
+
+  test.each<[string, Partial<DispatcherDeps>]>([
+    ["the receiver", { post: hangs }],
+    ["the DNS", { rules: { loopback: false, resolve: hangs } }],
+  ])("%s", async (_name, further) => {
+    const { gateway, dispatchWith, overdue } = await open();
+    await dispatchWith(further);
+    expect(await outcomes(gateway)).toEqual(["timed-out"]);
+    expect(overdue).toEqual([]);
+  });
+
+  test.each(["isClosed", "partnersPending", "queues", "lease"] as const)(
+    "the database at %s",
+    async (query) => {
+      const { gateway, dispatchWith } = await open();
+      const deliveries = { ...gateway.store.deliveries, [query]: hangs };
+      await dispatchWith({ gateway: { ...gateway, store: { ...gateway.store, deliveries } } });
+      expect(await outcomes(gateway)).toEqual([]);
+      await dispatchWith({ machineNow: () => 60_000 });
+      expect(await outcomes(gateway)).toEqual(["acknowledged"]);
+    },
+  );
+
+  test("and is counted from then on until it has ended after all", async () => {
+    const { gateway, dispatchWith, overdue, received } = await open();
+    const answer = Promise.withResolvers<boolean>();
+    const deliveries = { ...gateway.store.deliveries, isClosed: () => answer.promise };
+    await dispatchWith({ gateway: { ...gateway, store: { ...gateway.store, deliveries } } });
+    expect(overdue).toEqual([1]);
+    answer.resolve(false);
+    await expect.poll(() => overdue).toEqual([1, 0]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -130,6 +172,8 @@ describe("what is asked for during an attempt holds, whatever the attempt ends w
     await dispatch();
     expect(received).toHaveLength(2);
     expect((await all(gateway)).map((one) => one.status)).toEqual(["delivered"]);
+    const [delivery] = await all(gateway);
+    expect(delivery?.attempts.map((one) => one.status)).toEqual([status, 200]);
   });
 
   test.each(Object.entries(meanwhile))("a %s, and then 410", async (_name, ask) => {

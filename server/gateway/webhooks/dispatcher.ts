@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
-import type { AttemptResult } from "./attempt.ts";
+import type { DeliveryQueue, LeasedDelivery } from "../domain/callbacks/delivery.ts";
+import { type AttemptResult, TIMEOUT_MS } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
-import { createReceiverConcurrency, type ResponseSpeed } from "./receivers/receiver-concurrency.ts";
+import { createPlaces, type ResponseSpeed } from "./places.ts";
+import { createRounds, LONGEST_WALK } from "./rounds.ts";
+import { TimeOver, withinTime } from "./within-time.ts";
 
 /** What a dispatcher works with. */
 export interface DispatcherDeps extends DeliveryDeps {
+  /** How long the database may take for what is asked of it before and after an attempt, in milliseconds. */
+  readonly databaseMs?: number | undefined;
+  /** Hears how many attempts have lost their place because their time was over, and have not ended yet. */
+  readonly onOverdue?: (attempts: number) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -19,91 +25,108 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** By then an attempt has ended or its process has: a receiver has 15 s, and the rest is for the database. */
-const LEASE_MS = 20_000;
+/** Far more than a database takes that works. */
+const DATABASE_MS = 5000;
 
 /** An answer that takes longer holds a place that another delivery could have had five times over. */
 const PROMPT_MS = 1000;
 
 /** Makes a dispatcher; it does nothing until it is told to dispatch. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { gateway, machineNow, onError } = deps;
+  const { gateway, machineNow, onError, timeoutMs = TIMEOUT_MS, databaseMs = DATABASE_MS } = deps;
   const { deliveries } = gateway.store;
-  const places = createReceiverConcurrency();
+  /** By then an attempt has ended, or it has lost its place and its lease. */
+  const heldMs = timeoutMs + databaseMs;
+  const places = createPlaces();
+  const rounds = createRounds(places);
   const underWay = new Set<Promise<void>>();
-  let filling: Promise<void> | undefined;
-  let fillAgain = false;
+  let filling = Promise.resolve();
   let stopped = false;
+  let overdue = 0;
+
+  const inTime = <Answer>(query: Promise<Answer>) => withinTime(databaseMs, () => query);
 
   /** Only one look at a time, so that none counts on a place that another one takes. */
   const fill = (): Promise<void> => {
-    fillAgain = true;
-    filling ??= fillWhileAsked().finally(() => {
-      filling = undefined;
-    });
+    filling = filling.catch(() => undefined).then(fillPlaces);
     return filling;
   };
-  const fillWhileAsked = async () => {
-    while (fillAgain && !stopped) {
-      fillAgain = false;
-      // Receivers that are full by now are passed over, so that what they hid is found.
-      while (await startSome());
+  const fillPlaces = async () => {
+    while (!stopped) {
+      const after = rounds.next();
+      if (after.length === 0) return;
+      await startSome(after);
     }
   };
 
-  /** False when there is nothing more to start. */
-  const startSome = async (): Promise<boolean> => {
-    const free = places.free();
-    if (free === 0) return false;
+  const startSome = async (after: readonly DeliveryQueue[]) => {
     const at = { gateway: gateway.clock.now(), machine: machineNow() };
-    const due = await deliveries.due(at, places.full(), free);
-    const chosen = due.filter(({ receiver }) => places.take(receiver));
-    const lease = { id: randomUUID(), until: at.machine + LEASE_MS };
-    const ids = chosen.map(({ id }) => id);
-    const leased = new Map(
-      (await deliveries.lease(ids, at, lease).catch(failAfter(chosen))).map((each) => [
-        each.id,
-        each,
-      ]),
-    );
-    for (const { id, receiver } of chosen) {
-      const delivery = leased.get(id);
-      if (delivery) start(delivery, lease.id);
-      else places.release(receiver, undefined);
+    const found = await inTime(deliveries.queues(at, after, LONGEST_WALK));
+    const wanted = rounds.choose(after, found, at.machine);
+    const unused = wanted.flatMap((queue) => Array.from({ length: queue.limit }, () => queue));
+    try {
+      const lease = { id: randomUUID(), until: at.machine + heldMs };
+      for (const delivery of await inTime(deliveries.lease(wanted, at, lease))) {
+        unused.splice(
+          unused.findIndex(({ receiver }) => receiver === delivery.receiver),
+          1,
+        );
+        start(delivery, lease.id);
+      }
+    } finally {
+      for (const queue of unused) places.release(queue, undefined, at.machine);
     }
-    return leased.size > 0 && due.length === free;
   };
-  const failAfter =
-    (chosen: readonly { readonly receiver: string }[]) =>
-    (error: unknown): never => {
-      for (const { receiver } of chosen) places.release(receiver, undefined);
-      throw error;
-    };
 
   const start = (delivery: LeasedDelivery, leaseId: string) => {
     const began = machineNow();
-    const work = deliver(deps, delivery, leaseId)
+    let delivering: Promise<unknown> = Promise.resolve();
+    const work = withinTime(heldMs, (signal) => {
+      const result = deliver(deps, delivery, { id: leaseId, signal });
+      delivering = result;
+      return result;
+    })
       .then(
         (result) => result && responseSpeedOf(result, machineNow() - began),
         (error: unknown) => {
+          if (error instanceof TimeOver) watch(delivering);
           onError(error);
           return undefined;
         },
       )
       .then((answer) => {
         underWay.delete(work);
-        places.release(delivery.receiver, answer);
+        places.release(delivery, answer, machineNow());
+        rounds.add(delivery.partnerCode);
         fill().catch(onError);
       });
     underWay.add(work);
   };
+  const watch = (late: Promise<unknown>) => {
+    const count = (by: number) => {
+      overdue += by;
+      deps.onOverdue?.(overdue);
+    };
+    count(1);
+    late
+      .catch(() => undefined)
+      .finally(() => {
+        count(-1);
+      });
+  };
 
   const idle = async () => {
-    while (underWay.size > 0 || filling)
-      await Promise.all([...underWay, filling?.catch(() => undefined)]);
+    let last;
+    do {
+      last = filling;
+      await Promise.all([...underWay, last.catch(() => undefined)]);
+    } while (underWay.size > 0 || last !== filling);
   };
   return {
-    dispatch: fill,
+    async dispatch() {
+      for (const code of await inTime(deliveries.partnersPending())) rounds.add(code);
+      await fill();
+    },
     idle,
     stop() {
       stopped = true;
@@ -112,6 +135,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
-function responseSpeedOf({ status }: AttemptResult, tookMs: number): ResponseSpeed {
-  return status !== undefined && tookMs < PROMPT_MS ? "prompt" : "late";
+function responseSpeedOf({ outcome, status }: AttemptResult, tookMs: number): ResponseSpeed {
+  if (outcome === "timed-out" || tookMs >= PROMPT_MS) return "slow";
+  return status === undefined ? "failed" : "prompt";
 }

@@ -51,11 +51,22 @@ export interface Notice extends Pick<
   readonly content: string;
 }
 
-/** A delivery that could be attempted now. */
-export interface DueDelivery {
-  readonly id: string;
+/** Deliveries that wait for one receiver of a partner: those never attempted, or those to be attempted again. */
+export interface DeliveryQueue {
+  readonly partnerCode: string;
   /** See `receiverOf`. */
   readonly receiver: string;
+  readonly isRetry: boolean;
+}
+
+/** A queue, and how many in it could be attempted now; of many, only some are counted. */
+export interface WaitingDeliveries extends DeliveryQueue {
+  readonly due: number;
+}
+
+/** How many are to be taken from a queue. */
+export interface WantedDeliveries extends DeliveryQueue {
+  readonly limit: number;
 }
 
 /** A delivery that this process alone may attempt until the lease ends. */

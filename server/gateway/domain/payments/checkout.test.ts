@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { dueQueues } from "../../testing/dispatch.ts";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeDirect, placeHosted } from "../../testing/orders.ts";
 import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
@@ -22,8 +23,10 @@ async function open() {
   const told = async (): Promise<unknown[]> => {
     const { deliveries } = gateway.store;
     const at = { gateway: gateway.clock.now(), machine: 0 };
-    const ids = (await deliveries.due(at, [], 10)).map(({ id }) => id);
-    const leased = await deliveries.lease(ids, at, { id: "lease", until: 1 });
+    const leased = await deliveries.lease(await dueQueues(gateway, at), at, {
+      id: "lease",
+      until: 1,
+    });
     return leased.map(({ content }): unknown => JSON.parse(content));
   };
   return { gateway, partner, place, told };

@@ -8,6 +8,7 @@ import { reversalDecisions } from "./0004-reversal-decisions.ts";
 import { receivers } from "./0005-receivers.ts";
 import { paymentsAskedFor } from "./0006-payments-asked-for.ts";
 import { cardsToSave } from "./0007-cards-to-save.ts";
+import { deliveryQueues } from "./0008-delivery-queues.ts";
 import { revocation } from "./0009-revocation.ts";
 import { cardsTried } from "./0010-cards-tried.ts";
 
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "0005-receivers": receivers,
   "0006-payments-asked-for": paymentsAskedFor,
   "0007-cards-to-save": cardsToSave,
+  "0008-delivery-queues": deliveryQueues,
   "0009-revocation": revocation,
   "0010-cards-tried": cardsTried,
 };

@@ -1,9 +1,10 @@
 import type { Kysely, Selectable } from "kysely";
-import { type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
-import type { DeliveryFilter, DeliveryStore, DueAt } from "../../domain/store.ts";
+import { type Attempt, type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
+import type { DeliveryFilter, DeliveryStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
 import { closedReceivers } from "./closed-receivers.ts";
+import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
 
 /** @param locksRows whether a row that another process has locked is to be passed over */
@@ -15,6 +16,7 @@ export function createDeliveryStore(
   const closed = closedReceivers(database);
   return {
     ...closed,
+    ...deliveryQueues(database),
 
     async add({ content, ...notice }) {
       const { id, createdAt } = notice;
@@ -62,24 +64,16 @@ export function createDeliveryStore(
       };
     },
 
-    due(at, passedOver, limit) {
-      const free = dueAt(database, at)
-        .select(["id", "receiver"])
-        .orderBy("dueAt")
-        .orderBy("id")
-        .limit(limit);
-      return (
-        passedOver.length === 0 ? free : free.where("receiver", "not in", passedOver)
-      ).execute();
-    },
-
-    async lease(ids, at, lease) {
-      if (ids.length === 0) return [];
-      const free = dueAt(database, at).select("id").where("id", "in", ids);
+    async lease(wanted, at, lease) {
+      const due = dueIn(database, wanted, at);
+      if (due === undefined) return [];
+      const free = locksRows
+        ? dueAt(database, at).select("id").where("id", "in", due).forUpdate().skipLocked()
+        : due;
       const rows = await database
         .updateTable("deliveries")
         .set({ leaseId: lease.id, leasedUntil: lease.until })
-        .where("id", "in", locksRows ? free.forUpdate().skipLocked() : free)
+        .where("id", "in", free)
         .where("leasedUntil", "<=", at.machine)
         .returningAll()
         .execute();
@@ -108,18 +102,10 @@ export function createDeliveryStore(
         .where("id", "=", id)
         .where("leaseId", "=", leaseId)
         .executeTakeFirst();
-      if (numUpdatedRows !== 1n) return false;
-      if (attempt === undefined) return true;
-      const { last } = await database
-        .selectFrom("attempts")
-        .select(({ fn }) => fn.max<number | null>("number").as("last"))
-        .where("deliveryId", "=", id)
-        .executeTakeFirstOrThrow();
-      await database
-        .insertInto("attempts")
-        .values({ deliveryId: id, number: (last ?? 0) + 1, ...attempt })
-        .execute();
-      return true;
+      const isEnded = numUpdatedRows === 1n;
+      if (attempt && (isEnded || (await exists(database, id))))
+        await addAttempt(database, id, attempt);
+      return isEnded;
     },
 
     async replay(partnerCode, id, now) {
@@ -167,13 +153,29 @@ export function createDeliveryStore(
   };
 }
 
-/** Taking no lock: most of the time nothing is due. */
-function dueAt(database: Kysely<Tables>, at: DueAt) {
-  return database
+async function exists(database: Kysely<Tables>, id: string): Promise<boolean> {
+  const row = await database
     .selectFrom("deliveries")
-    .where("status", "=", "pending")
-    .where("dueAt", "<=", at.gateway)
-    .where("leasedUntil", "<=", at.machine);
+    .select("id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function addAttempt(
+  database: Kysely<Tables>,
+  deliveryId: string,
+  attempt: Omit<Attempt, "number">,
+): Promise<void> {
+  const { last } = await database
+    .selectFrom("attempts")
+    .select(({ fn }) => fn.max<number | null>("number").as("last"))
+    .where("deliveryId", "=", deliveryId)
+    .executeTakeFirstOrThrow();
+  await database
+    .insertInto("attempts")
+    .values({ deliveryId, number: (last ?? 0) + 1, ...attempt })
+    .execute();
 }
 
 function matches(database: Kysely<Tables>, { partnerCode, status }: DeliveryFilter) {

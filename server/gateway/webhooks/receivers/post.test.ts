@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders, RequestListener } from "node:http";
+import { type IncomingHttpHeaders, type RequestListener, Server } from "node:http";
+import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../skeleton/testing/listen.ts";
 import { post } from "./post.ts";
 
@@ -55,26 +56,107 @@ test("follows no redirect", async () => {
   expect(asked).toBe(1);
 });
 
-test("does not read on when the answer does not end", async () => {
-  let cutOff = false;
-  const port = await portOf((_request, response) => {
-    response.once("close", () => {
-      cutOff = true;
-    });
-    response.writeHead(200);
-    const more = () => {
-      while (!response.destroyed && response.write("x".repeat(65_536)));
-      response.once("drain", more);
-    };
-    more();
-  });
-  expect(await post(receiver(port), callback, never)).toBe(200);
-  await expect.poll(() => cutOff).toBe(true);
-});
-
-test("gives up when it is told to, and when nobody listens", async () => {
-  const port = await portOf(() => undefined);
-  const signal = AbortSignal.timeout(50);
-  await expect(post(receiver(port), callback, signal)).rejects.toThrow();
+test("gives up when nobody listens", async () => {
   await expect(post(receiver(1), callback, never)).rejects.toThrow();
 });
+
+describe("ends in time, and leaves no connection open, when a receiver", () => {
+  const ok = "HTTP/1.1 200 OK\r\n";
+  const every = (ms: number, text: string) => (socket: Socket) => {
+    const timer = setInterval(() => socket.write(text), ms);
+    socket.once("close", () => {
+      clearInterval(timer);
+    });
+  };
+  const flood = (text: string) => (socket: Socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write(text.repeat(100)));
+      socket.once("drain", more);
+    };
+    more();
+  };
+  const after = (text: string, then: (socket: Socket) => unknown) => (socket: Socket) => {
+    socket.write(text);
+    then(socket);
+  };
+  const nothing = () => undefined;
+
+  test.each<[string, (socket: Socket) => unknown, number | undefined]>([
+    ["never answers", nothing, undefined],
+    ["switches protocols", after("HTTP/1.1 101 Switching Protocols\r\n\r\n", nothing), 101],
+    [
+      "upgrades",
+      after("HTTP/1.1 101 U\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", nothing),
+      101,
+    ],
+    ["says only 100", after("HTTP/1.1 100 Continue\r\n\r\n", nothing), undefined],
+    ["says 103 without end", every(5, "HTTP/1.1 103 Early Hints\r\n\r\n"), undefined],
+    ["floods with 102", flood("HTTP/1.1 102 Processing\r\n\r\n"), undefined],
+    ["never ends its status line", every(5, "H"), undefined],
+    ["never ends its headers", after(ok, every(5, "X: y\r\n")), undefined],
+    ["never ends its body", after(`${ok}\r\n`, every(5, "x")), 200],
+    ["sends a body without a byte", after(`${ok}Content-Length: 1\r\n\r\n`, nothing), 200],
+    [
+      "never ends its chunks",
+      after(`${ok}Transfer-Encoding: chunked\r\n\r\n1;`, every(5, "x")),
+      200,
+    ],
+    ["floods with its body", after(`${ok}\r\n`, flood("x".repeat(1000))), 200],
+    ["hangs up at once", (socket) => socket.destroy(), undefined],
+    ["resets", (socket) => socket.resetAndDestroy(), undefined],
+    ["hangs up in its headers", after(ok, (socket) => socket.end()), undefined],
+    [
+      "resets in its body",
+      after(`${ok}\r\nx`, (socket) => setTimeout(() => socket.resetAndDestroy(), 20)),
+      200,
+    ],
+    [
+      "hangs up after 101",
+      after("HTTP/1.1 101 U\r\nUpgrade: x\r\n\r\n", (socket) => socket.end()),
+      101,
+    ],
+    ["speaks no HTTP", after("220 smtp\r\n", nothing), undefined],
+  ])("%s", async (_name, behave, status) => {
+    const { port, connections } = await rawReceiver((socket) =>
+      socket.once("data", () => behave(socket)),
+    );
+    const answer = post(receiver(port), callback, AbortSignal.timeout(150));
+    if (status === undefined) await expect(answer).rejects.toThrow();
+    else expect(await answer).toBe(status);
+    await expect.poll(connections).toBe(0);
+  });
+
+  test("never ends the TLS handshake", async () => {
+    const { port, connections } = await rawReceiver(nothing);
+    const url = new URL(`https://rebinding.invalid:${port}/`);
+    const signal = AbortSignal.timeout(150);
+    await expect(post({ url, address: "127.0.0.1" }, callback, signal)).rejects.toThrow();
+    await expect.poll(connections).toBe(0);
+  });
+
+  test("takes its time for the body, though there is time left", async () => {
+    const { port, connections } = await rawReceiver(after(`${ok}\r\n`, every(5, "x")));
+    expect(await post(receiver(port), callback, never)).toBe(200);
+    await expect.poll(connections).toBe(0);
+  });
+});
+
+/** Takes connections and never ends one by itself; answers how many are open. */
+async function rawReceiver(behave: (socket: Socket) => unknown) {
+  const open = new Set<Socket>();
+  // What listens, without what speaks HTTP.
+  const server = new Server().removeAllListeners("connection").on("connection", (socket) => {
+    open.add(socket);
+    socket.on("error", () => undefined).once("close", () => open.delete(socket));
+    // The gateway has closed the connection.
+    socket.once("end", () => socket.destroy());
+    socket.resume();
+    behave(socket);
+  });
+  const { port, [Symbol.asyncDispose]: close } = await listen(server);
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    return close();
+  });
+  return { port, connections: () => open.size };
+}

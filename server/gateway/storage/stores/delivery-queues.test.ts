@@ -1,0 +1,90 @@
+import { CamelCasePlugin, Kysely, sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import type { WaitingDeliveries } from "../../domain/callbacks/delivery.ts";
+import { createSeal } from "../../security/seal.ts";
+import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
+import { openDialect } from "../dialect.ts";
+import { openStorage } from "../open.ts";
+import type { Tables } from "../tables.ts";
+
+const at = { gateway: 10, machine: 10 };
+
+/** A store whose outbox holds `count` deliveries of a partner to so many receivers. */
+async function openOutbox() {
+  const location = await testLocation();
+  const { storeOf, close } = await openStorage(location, { mode: "sandbox" });
+  onTestFinished(close);
+  const store = storeOf({ ...createSeal(new Uint8Array(32)), open: () => "{}" });
+  const { dialect } = openDialect(location);
+  const database = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+  onTestFinished(() => database.destroy());
+  const numbers = (count: number) =>
+    onPostgres
+      ? sql`SELECT g AS i FROM generate_series(0, ${count - 1}::integer) AS g`
+      : sql`WITH RECURSIVE g (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM g WHERE i < ${count - 1}) SELECT i FROM g`;
+  const add = async (code: string, count: number, receivers: number, tries = 0) => {
+    await sql`INSERT INTO partners (code, owner_type, secret_sealed) VALUES (${code}, 0, '')`.execute(
+      database,
+    );
+    await sql`
+      INSERT INTO deliveries (id, partner_code, kind, url, subject_id, content_sealed, status, tries, held_back, created_at, due_at, leased_until, receiver)
+      SELECT ${code} || i, ${code}, 'order.payment', '', '', '', 'pending', ${sql.lit(tries)}, 0, 1, i % 20, 0, ${code} || ' ' || (i % ${sql.lit(receivers)})
+      FROM (${numbers(count)}) AS n
+    `.execute(database);
+  };
+  return { deliveries: store.deliveries, add };
+}
+
+const start = (partnerCode: string, isRetry = false) => ({ partnerCode, isRetry, receiver: "" });
+const short = (queues: readonly WaitingDeliveries[]) =>
+  queues.map(({ receiver, isRetry, due }) => [receiver, isRetry, due]);
+
+test("queues come first attempts first, a partner's after one of each other, from where they are asked for", async () => {
+  const { deliveries, add } = await openOutbox();
+  await add("P1", 40, 4);
+  await add("P2", 20, 1);
+  await add("P3", 60, 3, 2);
+  expect([...(await deliveries.partnersPending())].toSorted()).toEqual(["P1", "P2", "P3"]);
+  const after = ["P3", "P2", "P1"].flatMap((code) => [start(code, true), start(code)]);
+  expect(short(await deliveries.queues(at, after, 2))).toEqual([
+    ["P1 0", false, 6],
+    ["P2 0", false, 11],
+    ["P1 1", false, 6],
+    ["P3 0", true, 11],
+    ["P3 1", true, 11],
+  ]);
+  const next = { ...start("P1"), receiver: "P1 1" };
+  expect(short(await deliveries.queues(at, [next], 9))).toEqual([
+    ["P1 2", false, 6],
+    ["P1 3", false, 4],
+  ]);
+  const wanted = [
+    { ...next, limit: 2 },
+    { ...start("P3", true), receiver: "P3 0", limit: 3 },
+  ];
+  const lease = (id: string) => deliveries.lease(wanted, at, { id, until: 20 });
+  const ids = (await lease("one")).map(({ id }) => id);
+  expect(ids.toSorted()).toEqual(["P11", "P121", "P30", "P321", "P342"]);
+  expect((await lease("other")).some(({ id }) => ids.includes(id))).toBe(false);
+});
+
+test("a backlog of 50,000 deliveries to as many receivers, or to one, is not read", async () => {
+  const { deliveries, add } = await openOutbox();
+  await add("many", 50_000, 50_000);
+  await add("one", 50_000, 1);
+  await add("waiting", 5000, 5000, 1);
+  const from = performance.now();
+  const partners = await deliveries.partnersPending();
+  const queues = await deliveries.queues(
+    at,
+    partners.flatMap((code) => [start(code), start(code, true)]),
+    100,
+  );
+  await deliveries.lease(queues.map((queue) => ({ ...queue, limit: 1 })).slice(0, 100), at, {
+    id: "lease",
+    until: 20,
+  });
+  // Without the index it takes many times as long.
+  expect(performance.now() - from).toBeLessThan(3000);
+  expect(queues).toHaveLength(201);
+});

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from "kysely";
+import type { DeliveryQueue, WantedDeliveries } from "../../domain/callbacks/delivery.ts";
+import type { DeliveryStore, DueAt } from "../../domain/store.ts";
+import type { Tables } from "../tables.ts";
+
+/** More of one queue are not begun at once. */
+const LONGEST_COUNT = 32;
+
+/** What waits in the outbox, by partner and receiver. All of it is asked of the index `deliveries_due`, and none of it reads a backlog. */
+export function deliveryQueues(
+  database: Kysely<Tables>,
+): Pick<DeliveryStore, "partnersPending" | "queues"> {
+  return {
+    async partnersPending() {
+      const { rows } = await sql<{ code: string }>`
+        WITH RECURSIVE partner (code) AS (
+          SELECT min(partner_code) FROM deliveries WHERE status = 'pending'
+          UNION ALL
+          SELECT (
+            SELECT min(partner_code) FROM deliveries
+            WHERE status = 'pending' AND partner_code > partner.code
+          )
+          FROM partner WHERE code IS NOT NULL
+        )
+        SELECT code FROM partner WHERE code IS NOT NULL
+      `.execute(database);
+      return rows.map(({ code }) => code);
+    },
+
+    async queues(at, after, longest) {
+      if (after.length === 0) return [];
+      const starts = after.map(
+        ({ partnerCode, isRetry, receiver }) =>
+          // A number with a type would keep SQLite from using the index.
+          sql`(CAST(${partnerCode} AS text), ${sql.lit(Number(isRetry))}, CAST(${receiver} AS text), 0)`,
+      );
+      const { rows } = await sql<QueueRow>`
+        WITH RECURSIVE walk (partner_code, retry, receiver, step) AS (
+          VALUES ${sql.join(starts)}
+          UNION ALL
+          SELECT partner_code, retry, (
+            SELECT receiver FROM deliveries
+            WHERE status = 'pending' AND partner_code = walk.partner_code
+              AND ${retry} = walk.retry AND receiver > walk.receiver
+            ORDER BY receiver LIMIT 1
+          ), step + 1
+          FROM walk WHERE receiver IS NOT NULL AND step < ${sql.lit(longest)}
+        )
+        SELECT partner_code, retry, receiver, (
+          SELECT count(*) FROM (
+            SELECT 1 FROM deliveries
+            WHERE status = 'pending' AND partner_code = walk.partner_code
+              AND ${retry} = walk.retry AND receiver = walk.receiver
+              AND due_at <= ${at.gateway} AND leased_until <= ${at.machine}
+            LIMIT ${sql.lit(LONGEST_COUNT)}
+          ) AS found
+        ) AS due
+        FROM walk WHERE step > 0 AND receiver IS NOT NULL
+        ORDER BY retry, step, partner_code
+      `.execute(database);
+      return rows.map(({ partnerCode, receiver, due, ...row }) => ({
+        partnerCode,
+        receiver,
+        isRetry: row.retry === 1,
+        due,
+      }));
+    },
+  };
+}
+
+/** Ids of what is due in some queues, those first that have been due for longest. */
+export function dueIn(database: Kysely<Tables>, wanted: readonly WantedDeliveries[], at: DueAt) {
+  const [first, ...others] = wanted.map((queue) =>
+    database.selectFrom(dueInOne(database, queue, at).as("queue")).select("id"),
+  );
+  return others.reduce((all, each) => all?.unionAll(each), first);
+}
+
+/** Taking no lock: most of the time nothing is due. */
+export function dueAt(database: Kysely<Tables>, at: DueAt) {
+  return database
+    .selectFrom("deliveries")
+    .where("status", "=", "pending")
+    .where("dueAt", "<=", at.gateway)
+    .where("leasedUntil", "<=", at.machine);
+}
+
+function dueInOne(database: Kysely<Tables>, queue: WantedDeliveries, at: DueAt) {
+  return dueAt(database, at)
+    .select("id")
+    .where("partnerCode", "=", queue.partnerCode)
+    .where(retry, "=", Number(queue.isRetry))
+    .where("receiver", "=", queue.receiver)
+    .orderBy("dueAt")
+    .orderBy("id")
+    .limit(queue.limit);
+}
+
+/** As the index has it. */
+const retry = sql<number>`(CASE WHEN tries = 0 THEN 0 ELSE 1 END)`;
+
+interface QueueRow extends Omit<DeliveryQueue, "isRetry"> {
+  readonly retry: number;
+  readonly due: number;
+}
