@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
-import { parse } from "yaml";
+import { parseDocument } from "../documents/parse.ts";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { mend } from "../import/mends.ts";
@@ -65,7 +65,7 @@ async function readDocument(file: string): Promise<Record<string, unknown>> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${String(error)}`);
   });
-  const document: unknown = parse(text);
+  const document = parseDocument(text, file);
   if (!isObject(document) || typeof document["openapi"] !== "string")
     throw new UsageError(`${file} is no OpenAPI document of version 3.`);
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
