@@ -13,7 +13,10 @@ export function checkJson(text: string, refuse: Refuse): void {
       if (!token.endsWith(":")) continue;
       const name = String(JSON.parse(token.replace(/\s*:$/, "")));
       if (open.at(-1)?.has(name) === true)
-        throw refuse(index, `has the name ${JSON.stringify(name.slice(0, 100))} twice in one object.`);
+        throw refuse(
+          index,
+          `has the name ${JSON.stringify(name.slice(0, 100))} twice in one object.`,
+        );
       open.at(-1)?.add(name);
     } else if (!Number.isFinite(Number(token)))
       throw refuse(index, `${token.slice(0, 40)} is beyond what a number can hold.`);

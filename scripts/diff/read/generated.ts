@@ -25,7 +25,9 @@ export async function readGenerated(files: Files, folder: string): Promise<Contr
   const document = await files.read(`${folder}/openapi.json`);
   if (document === undefined) throw new CannotCompareError(`${folder} has no openapi.json.`);
   const isOfCallbacks = (await files.kindOf(`${folder}/events.ts`)) === "file";
-  const contract = readOpenApi(parseDocument(document, `${folder}/openapi.json`), { isOfCallbacks });
+  const contract = readOpenApi(parseDocument(document, `${folder}/openapi.json`), {
+    isOfCallbacks,
+  });
   const text = await files.read(`${folder}/messages.json`);
   const schemas = text === undefined ? undefined : parseDocument(text, `${folder}/messages.json`);
   return isMessageSchemas(schemas) ? withMessages(contract, wholeMessages(schemas)) : contract;

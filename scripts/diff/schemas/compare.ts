@@ -3,6 +3,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import { compareBranches } from "./branches.ts";
 import { childrenOf } from "./children.ts";
+import { referred } from "./conjuncts.ts";
 import type { FlatSchema } from "./flat-schema.ts";
 import type { Flattener } from "./flattener.ts";
 import {
@@ -39,7 +40,7 @@ export function createComparison(
     old,
     new: now,
     compare(one, other) {
-      const pair: Pair = [referred(one, old), referred(other, now)];
+      const pair: Pair = [referred(one, old.resolve), referred(other, now.resolve)];
       const [before, after] = pair;
       const found = known.get(before)?.get(after);
       if (found) {
@@ -89,13 +90,6 @@ function tooDeep(...schemas: readonly Schema[]): CannotCompareError {
   return new CannotCompareError(
     `schemas lead more than ${mostNested} levels deep${place === undefined ? "" : `, at ${String(place)}`}; make them flatter.`,
   );
-}
-
-/** What a mere reference leads to, which is compared once however many references lead to it. */
-function referred(schema: Schema, { resolve }: Flattener): Schema {
-  const { $ref } = schema;
-  const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
-  return (isMere ? resolve($ref) : undefined) ?? schema;
 }
 
 function changesOf(

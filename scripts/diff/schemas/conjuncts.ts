@@ -38,6 +38,13 @@ function isAlone(union: readonly Schema[]): boolean {
   return union.length === 1;
 }
 
+/** What a mere reference leads to, so that it is looked at once however many references lead to it. */
+export function referred(schema: Schema, resolve: Resolve): Schema {
+  const { $ref } = schema;
+  const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
+  return (isMere ? resolve($ref) : undefined) ?? schema;
+}
+
 /** Whether the condition of a schema is what it says itself. */
 function isMet({ if: when, ...own }: Schema): boolean {
   if (!when) return false;

@@ -78,11 +78,7 @@ function wholeValue(
 }
 
 /** Whether an object of a schema has documented fields; one that has none may have any. */
-function hasFields(
-  schema: Schema,
-  flattener: Flattener,
-  seen: Set<Schema> = new Set(),
-): boolean {
+function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new Set()): boolean {
   if (seen.has(schema)) return false;
   seen.add(schema);
   return conjunctsOf(schema, flattener.resolve).some((part) => {
