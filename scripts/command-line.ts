@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { SpecError } from "./spec-error.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -90,12 +91,17 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   }
 }
 
-function explain(error: unknown): unknown {
+function explain(error: unknown): string {
   if (error instanceof SpecError) return error.message;
   if (error instanceof UsageError) return [error.message, error.help].filter(Boolean).join("\n\n");
   const isOptionError =
     error instanceof TypeError &&
     "code" in error &&
     String(error.code).startsWith("ERR_PARSE_ARGS");
-  return isOptionError ? error.message : error;
+  if (isOptionError) return error.message;
+  if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
+    return "The input nests too deep, or refers to itself too often. Make it flatter.";
+  if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
+  const [first = ""] = String(error).split("\n");
+  return `contract failed, which is a fault of its own: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
 }

@@ -39,7 +39,7 @@ export async function importDocument(args: string[]): Promise<number> {
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
   const document = await readDocument(file);
   const mends = mend(document);
-  await convert(document, values.out);
+  await convert(document, file, values.out);
   const lines = summary(file, mends);
   if (values.json) console.log(JSON.stringify({ mends }, null, 2));
   else if (lines.length > 0) console.log(["Left out or changed:", ...lines].join("\n  "));
@@ -73,16 +73,26 @@ async function readDocument(file: string): Promise<Record<string, unknown>> {
   return document;
 }
 
-async function convert(document: object, out: string): Promise<void> {
+/** Documents of megabytes take some ten seconds. */
+const longestConversionMs = 120_000;
+
+function withoutStack(text: string): string {
+  return text.replaceAll(/^\s+at .*\n?/gm, "");
+}
+
+async function convert(document: object, file: string, out: string): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
   const mended = join(folder.path, "openapi.json");
   await writeFile(mended, JSON.stringify(document));
   const converter = ownCommand("tsp-openapi3", "@typespec/openapi3");
-  const run = promisify(execFile)(process.execPath, [converter, mended, "--output-dir", out]);
+  const run = promisify(execFile)(process.execPath, [converter, mended, "--output-dir", out], {
+    timeout: longestConversionMs,
+  });
   await run.catch((error: unknown) => {
     // What it cannot format it has written all the same, and the compiler says where it is wrong.
     if (existsSync(join(out, "main.tsp"))) return;
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new UsageError(`tsp-openapi3 cannot convert it.\n${stdout}${stderr}`.trimEnd());
+    const { killed, stderr } = error as { killed: boolean; stderr: string };
+    const why = killed ? "it takes more than two minutes" : withoutStack(stderr);
+    throw new UsageError(`tsp-openapi3 cannot convert ${file}: ${why}`.trimEnd());
   });
 }

@@ -54,7 +54,8 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
         return search(pair, change, budgetOf());
       } catch (error) {
         // A stack that overflows is one of schemas that lead too deep for those who write and read them.
-        if (error instanceof TooMuchWorkError || error instanceof RangeError) return "too much work";
+        if (error instanceof TooMuchWorkError || error instanceof RangeError)
+          return "too much work";
         throw error;
       }
     },
