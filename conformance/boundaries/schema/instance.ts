@@ -22,7 +22,7 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
       const { items = {}, prefixItems = [], minItems, maxItems = Infinity } = schema;
       // No value is made up for what is inside itself.
       const least = Math.max(items[recursive] ? 0 : 1, prefixItems.length, minItems ?? 0);
-      const length = Math.min(least, maxItems, mostItems);
+      const length = Math.min(least > mostItems ? 1 : least, maxItems);
       return Array.from({ length }, (_, index) => instanceOf(prefixItems[index] ?? items));
     }
     case "integer":
@@ -59,7 +59,7 @@ const mostItems = 10_000;
 const mostLetters = 100_000;
 
 function textOf({ format, pattern, ...lengths }: Schema): string {
-  const minLength = lengths.minLength && Math.min(lengths.minLength, mostLetters);
+  const minLength = (lengths.minLength ?? 0) > mostLetters ? 0 : lengths.minLength;
   const maxLength = lengths.maxLength && Math.min(lengths.maxLength, mostLetters);
   const known = usualSpelling(format) ?? "text";
   const text = known.slice(0, maxLength).padEnd(minLength ?? 0, "x");

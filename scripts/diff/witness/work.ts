@@ -61,7 +61,7 @@ export function workOf(schema: Schema): number {
 }
 
 /** The time to compile a schema grows with the square of what is directly in it. */
-const mostInside = 1000;
+const mostInside = 300;
 
 function isTooWide(value: unknown): boolean {
   return isContainer(value) && Object.keys(value).length > mostInside;
