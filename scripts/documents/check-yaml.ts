@@ -56,7 +56,8 @@ export function checkYaml(contents: unknown, length: number, refuse: Refuse): vo
 
   const extentOfNode = (node: Node, offset: number, level: number): Extent => {
     if (level > mostLevels) throw refuse(offset, tooDeep);
-    if ("anchor" in node && node.anchor !== undefined) anchors.set(node.anchor, node);
+    if ((isScalar(node) || isCollection(node)) && node.anchor !== undefined)
+      anchors.set(node.anchor, node);
     if (isScalar(node) && typeof node.value === "number" && !Number.isFinite(node.value))
       throw refuse(offset, `${String(node.source)} is beyond what a number can hold.`);
     const inside = isCollection(node) ? together(node.items, level + 1) : { nodes: 1, levels: -1 };

@@ -44,31 +44,37 @@ const checks = {
 } as const;
 
 /** JSON Schema 2020-12, OpenAPI 3.0 and 3.1, and the toolkit's own. */
-const keywords: Readonly<Record<keyof typeof checks, readonly string[]>> = {
-  "a text": ["$ref", "format", "pattern", "contentEncoding", "contentMediaType", "x-at-most"],
-  "a number": [
-    ...["minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"],
-    ...["minProperties", "maxProperties", "minContains", "maxContains"],
-  ],
-  "a number, or true or false": ["exclusiveMinimum", "exclusiveMaximum"],
-  "true or false": ["nullable", "uniqueItems"],
-  "a type or a list of types": ["type"],
-  "a schema": [
-    ...["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "contains"],
-    ...["propertyNames", "not", "if", "then", "else", "contentSchema"],
-  ],
-  "a list": ["enum"],
-  "a list of texts": ["required", "x-requires"],
-  "a list of schemas": ["allOf", "anyOf", "oneOf", "prefixItems"],
-  "schemas by name": ["properties", "patternProperties", "dependentSchemas"],
-  "texts by name": ["atMost"],
-  "lists of texts by name": ["dependentRequired"],
-  "an object with a propertyName": ["discriminator"],
-  "an object with property and values": ["x-required-when"],
-};
+type Type = keyof typeof checks;
 
-const typeOfKeyword: ReadonlyMap<string, keyof typeof checks> = new Map(
-  (Object.entries(keywords) as [keyof typeof checks, readonly string[]][]).flatMap(
-    ([type, names]) => names.map((name) => [name, type] as const),
-  ),
+const keywords: readonly (readonly [Type, readonly string[]])[] = [
+  ["a text", ["$ref", "format", "pattern", "contentEncoding", "contentMediaType", "x-at-most"]],
+  [
+    "a number",
+    [
+      ...["minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"],
+      ...["minProperties", "maxProperties", "minContains", "maxContains"],
+    ],
+  ],
+  ["a number, or true or false", ["exclusiveMinimum", "exclusiveMaximum"]],
+  ["true or false", ["nullable", "uniqueItems"]],
+  ["a type or a list of types", ["type"]],
+  [
+    "a schema",
+    [
+      ...["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "contains"],
+      ...["propertyNames", "not", "if", "then", "else", "contentSchema"],
+    ],
+  ],
+  ["a list", ["enum"]],
+  ["a list of texts", ["required", "x-requires"]],
+  ["a list of schemas", ["allOf", "anyOf", "oneOf", "prefixItems"]],
+  ["schemas by name", ["properties", "patternProperties", "dependentSchemas"]],
+  ["texts by name", ["atMost"]],
+  ["lists of texts by name", ["dependentRequired"]],
+  ["an object with a propertyName", ["discriminator"]],
+  ["an object with property and values", ["x-required-when"]],
+];
+
+const typeOfKeyword: ReadonlyMap<string, Type> = new Map(
+  keywords.flatMap(([type, names]) => names.map((name): [string, Type] => [name, type])),
 );

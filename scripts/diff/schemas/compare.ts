@@ -88,7 +88,7 @@ const mostNested = 250;
 function tooDeep(...schemas: readonly Schema[]): CannotCompareError {
   const place = schemas.map((each) => each.$ref ?? each["x-position"]).find(Boolean);
   return new CannotCompareError(
-    `schemas lead more than ${mostNested} levels deep${place === undefined ? "" : `, at ${String(place)}`}; make them flatter.`,
+    `schemas lead more than ${mostNested} levels deep${place === undefined ? "" : `, at ${place}`}; make them flatter.`,
   );
 }
 
