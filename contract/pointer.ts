@@ -41,7 +41,8 @@ export function pointerNames(pointer: string): string[] {
  */
 export function valueAt(value: unknown, pointer: string): unknown {
   return pointerNames(pointer).reduce<unknown>(
-    (inside, name) => (isContainer(inside) ? inside[name] : undefined),
+    (inside, name) =>
+      isContainer(inside) && Object.hasOwn(inside, name) ? inside[name] : undefined,
     value,
   );
 }

@@ -99,7 +99,12 @@ function explain(error: unknown): string {
     error instanceof TypeError &&
     "code" in error &&
     String(error.code).startsWith("ERR_PARSE_ARGS");
-  return isOptionError ? error.message : inspect(error);
+  if (isOptionError) return error.message;
+  if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
+    return "The input nests too deep, or refers to itself too often. Make it flatter.";
+  if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
+  const [first = ""] = String(error).split("\n");
+  return `contract failed, which is a fault of its own: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
 }
 
 function linesOf(text: string): string[] {

@@ -19,20 +19,24 @@ export function partsOf(
 ): Parts {
   const parts: Schema[] = [];
   const names: string[] = [...within];
-  const take = (schema: Schema, inside: readonly string[]) => {
+  // What holds twice holds once: taken apart for each way that leads to it, it would take exponential time.
+  const seen = new Set<Schema>();
+  const take = (schema: Schema) => {
+    if (seen.has(schema)) return;
+    seen.add(schema);
     const { $ref, allOf = [], ...own } = schema;
     parts.push(own);
     for (const each of allOf) {
       if (each.if) parts.push(each);
-      else take(each, inside);
+      else take(each);
     }
     const name = referredName({ $ref });
     const referred = name === undefined ? undefined : $defs[name];
-    if (name === undefined || !referred || inside.includes(name)) return;
+    if (name === undefined || !referred || seen.has(referred)) return;
     names.push(name);
-    take(referred, [...inside, name]);
+    take(referred);
   };
-  for (const schema of schemas) take(schema, []);
+  for (const schema of schemas) take(schema);
   return { parts, within: names };
 }
 

@@ -194,7 +194,12 @@ describe("what cannot be compared", () => {
       ["a.json", "a.json"],
       "a.json: it is no OpenAPI document of version 3.0 or 3.1",
     ],
-    ["no document", { "a.json": "[" }, ["a.json", "a.json"], "a.json is neither JSON nor YAML"],
+    [
+      "no document",
+      { "a.json": "[" },
+      ["a.json", "a.json"],
+      "a.json:1:2: is neither JSON nor YAML",
+    ],
     [
       "several files",
       { "a.json": documentOf(query({ $ref: "b.json" })) },

@@ -32,8 +32,8 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
   --markdown       print a comment for a pull request
   --github         print annotations of a GitHub workflow
 
-An error breaks somebody, and shows a message that one contract allows and the other refuses. A warning may break
-somebody. An accepted break is one entry of a JSON list: {"id", "operation", "pointer", "version", "reason"}, the first
+An error breaks somebody, and shows a message that one contract allows and the other refuses, unless the schemas are too
+large to look for one. A warning may break somebody. An accepted break is one entry of a JSON list: {"id", "operation", "pointer", "version", "reason"}, the first
 three as --json prints them, the version that of NEW.
 
 Colours are left out where the output is no terminal or NO_COLOR is set.

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { indented, isObject } from "@contract-toolkit/kernel";
 import { parse as parseTypeSpec, SyntaxKind } from "@typespec/compiler/ast";
-import { parse } from "yaml";
+import { parseDocument } from "../documents/parse.ts";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { mend } from "../import/mends.ts";
@@ -50,7 +50,7 @@ export async function importDocument(args: string[]): Promise<number> {
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
   const document = await readDocument(file, values["allow-remote"]);
   const mends = [...mendUnprintable(document, file), ...mend(document)];
-  await convert(document, values.out);
+  await convert(document, file, values.out);
   const lines = summary(file, mends);
   if (values.json) printJson({ mends });
   else if (lines.length > 0)
@@ -78,7 +78,7 @@ async function readDocument(file: string, allowsRemote: boolean): Promise<Record
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${String(error)}`);
   });
-  const document: unknown = parse(text);
+  const document = parseDocument(text, file);
   if (!isObject(document) || typeof document["openapi"] !== "string")
     throw new UsageError(`${file} is no OpenAPI document of version 3.`);
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
@@ -102,16 +102,26 @@ async function requireOwnImports(file: string): Promise<void> {
     );
 }
 
-async function convert(document: object, out: string): Promise<void> {
+/** Documents of megabytes take some ten seconds. */
+const longestConversionMs = 120_000;
+
+function withoutStack(text: string): string {
+  return text.replaceAll(/^\s+at .*\n?/gm, "");
+}
+
+async function convert(document: object, file: string, out: string): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
   const mended = join(folder.path, "openapi.json");
   await writeFile(mended, JSON.stringify(document));
   const converter = ownCommand("tsp-openapi3", "@typespec/openapi3");
-  const run = promisify(execFile)(process.execPath, [converter, mended, "--output-dir", out]);
+  const run = promisify(execFile)(process.execPath, [converter, mended, "--output-dir", out], {
+    timeout: longestConversionMs,
+  });
   await run.catch((error: unknown) => {
     // What it cannot format it has written all the same, and the compiler says where it is wrong.
     if (existsSync(join(out, "main.tsp"))) return;
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new UsageError(`tsp-openapi3 cannot convert it.\n${stdout}${stderr}`.trimEnd());
+    const { killed, stderr } = error as { killed: boolean; stderr: string };
+    const why = killed ? "it takes more than two minutes" : withoutStack(stderr);
+    throw new UsageError(`tsp-openapi3 cannot convert ${file}: ${why}`.trimEnd());
   });
 }

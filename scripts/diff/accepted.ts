@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "./cannot-compare-error.ts";
 import type { Change } from "./change.ts";
-import { parseText } from "./read/parse.ts";
+import { parseDocument } from "../documents/parse.ts";
 
 /** A break that somebody decided to make. */
 export interface AcceptedBreak {
@@ -28,7 +28,7 @@ export const acceptedFile = "accepted-breaks.json";
 export async function readAcceptedFile(folder: string, named?: string): Promise<AcceptedBreak[]> {
   const path = named ?? acceptedFile;
   const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
-  if (text !== undefined) return readAccepted(parseText(text, path), path);
+  if (text !== undefined) return readAccepted(parseDocument(text, path), path);
   if (named === undefined) return [];
   throw new CannotCompareError(`${named} cannot be read.`);
 }

@@ -9,6 +9,13 @@ import { type SchemaComparison } from "./schemas/schema-comparison.ts";
 import type { View } from "./schemas/conjuncts.ts";
 import { createFlattener } from "./schemas/flatten.ts";
 import type { Direction, Effect, SchemaChange, Side } from "./schemas/schema-change.ts";
+import {
+  mostCounted,
+  nearestFirst,
+  originOf,
+  placesIn,
+  searchedPlaces,
+} from "./schemas/nearest.ts";
 import { idOf, placeOf } from "./schemas/place.ts";
 import { createWitnesses, type Witnesses } from "./witness/find.ts";
 
@@ -110,18 +117,13 @@ function schemaChanges(pair: SchemaPair, { schemas, witnesses }: Comparison): To
   // What changed in one schema is told once of a message, however often the message has it.
   const groups = Map.groupBy(changes, originOf);
   return [...groups.values()].map((group) => {
-    const nearest = [...group].sort((one, other) => one.steps.length - other.steps.length);
-    const judged = judge(nearest, pair, witnesses);
+    const judged = judge(nearestFirst(group), pair, witnesses);
     const change = judged.change;
-    const others =
-      group.length > 1
-        ? ` (here and at ${group.length - 1} more ${group.length > 2 ? "places" : "place"})`
-        : "";
     return {
       rule: idOf(change, pair),
       severity: judged.severity,
       pointer: `${pair.pointer}${placeOf(change.steps)}`,
-      message: `${change.message}${others}${judged.remark}`,
+      message: `${change.message}${otherPlaces(placesIn(group))}${judged.remark}`,
       old: change.old,
       new: change.new,
       ...(judged.witness !== undefined && { witness: judged.witness }),
@@ -129,29 +131,10 @@ function schemaChanges(pair: SchemaPair, { schemas, witnesses }: Comparison): To
   });
 }
 
-const numbers = new WeakMap<object, number>();
-let lastNumber = 0;
-
-/** What tells a change of a schema from others, wherever that schema is used. */
-function originOf({ rule, effect, message, old, new: now, steps }: SchemaChange): string {
-  const numberOf = (schema: object | undefined) => {
-    if (!schema) return "";
-    const number = numbers.get(schema) ?? (lastNumber += 1);
-    numbers.set(schema, number);
-    return String(number);
-  };
-  const last = steps.at(-1);
-  const name = last && "name" in last ? last.name : "";
-  const isAlone = !old.schema && !now.schema;
-  return [
-    rule,
-    effect,
-    message,
-    name,
-    numberOf(old.schema),
-    numberOf(now.schema),
-    isAlone ? placeOf(steps) : "",
-  ].join("|");
+function otherPlaces(count: number): string {
+  if (count === 1) return "";
+  if (count > mostCounted) return ` (here and at more than ${mostCounted} more places)`;
+  return ` (here and at ${count - 1} more ${count > 2 ? "places" : "place"})`;
 }
 
 interface Judged {
@@ -161,14 +144,18 @@ interface Judged {
   readonly witness?: unknown;
 }
 
-/** A search takes time; a place that is reached in more ways than this is not looked at in all of them. */
-const searchedPlaces = 4;
-
 function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witnesses): Judged {
   const { direction, part } = pair;
   const breaking = group.filter(({ effect }) => breaks(effect, direction));
   for (const change of breaking.slice(0, searchedPlaces)) {
     const witness = witnesses.find(pair, change);
+    // A break that nobody looked for is none that may be hidden by much work.
+    if (witness === "too much work")
+      return {
+        change,
+        severity: "error",
+        remark: "; no message is shown, because the schemas are too large to look for one",
+      };
     if (witness !== undefined)
       return { change, severity: "error", remark: "", witness: { [part]: witness.value } };
   }

@@ -8,7 +8,7 @@ import {
   type Program,
   type SourceFile,
 } from "@typespec/compiler";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
 import { SpecError } from "../spec-error.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
@@ -55,7 +55,7 @@ export async function compileSpec(
     emit: [],
     noEmit: true,
   }).catch((error: unknown) => {
-    const told = inexactNumber(error, read);
+    const told = inexactNumber(error, read) ?? tooDeep(error, file);
     throw told === undefined ? error : new SpecError(told);
   });
   const errors = [...problems, ...program.diagnostics].filter(
@@ -63,6 +63,12 @@ export async function compileSpec(
   );
   if (errors.length > 0) throw new SpecError(lines(causesOf(program, errors)).join("\n"));
   return { program, entry: file, root, versions };
+}
+
+/** The compiler goes into models by recursion, and says nothing of where its stack ended. */
+function tooDeep(error: unknown, file: string): string | undefined {
+  if (!(error instanceof RangeError) || !error.message.startsWith("Maximum call stack")) return;
+  return `${relative(process.cwd(), file)}:1:1 - error too-deep: Models lead into each other, or expressions nest, too deep for the compiler. Make the longest chain of references shorter.`;
 }
 
 /** What the compiler and the linter warn of: file, line, column, rule, and what is wrong. */

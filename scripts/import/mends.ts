@@ -112,16 +112,18 @@ const inheritedProperty: Rule = (schema, document) => {
   return twice.length > 0 ? `${twice.join(", ")}: as in another schema of allOf` : undefined;
 };
 
-function propertiesOf(schema: unknown, document: Node, depth = 0): string[] {
-  if (!isObject(schema) || depth > 20) return [];
-  const { $ref, allOf, properties } = schema;
-  const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
-  return [
-    ...(isObject(properties) ? Object.keys(properties) : []),
-    ...[referred, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])].flatMap((each) =>
-      propertiesOf(each, document, depth + 1),
-    ),
-  ];
+/** The names of the properties of a schema and of those that it is made of, each of which is asked once. */
+function propertiesOf(schema: Node, document: Node): string[] {
+  const all = new Set<Node>([schema]);
+  // What is added while it is gone through is gone through as well.
+  for (const { $ref, allOf } of all) {
+    const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
+    for (const each of [referred, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])])
+      if (isObject(each)) all.add(each);
+  }
+  return [...all].flatMap(({ properties }) =>
+    isObject(properties) ? Object.keys(properties) : [],
+  );
 }
 
 const rules: readonly Rule[] = [

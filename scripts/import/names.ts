@@ -1,5 +1,5 @@
 /** Rules about names: those of schemas and operations become names of TypeSpec, of files and of types. */
-import { isObject, pointerStep } from "@contract-toolkit/kernel";
+import { isObject, pointerName, pointerStep } from "@contract-toolkit/kernel";
 import type { Mend, Node, Rule } from "./mend.ts";
 import { everyObject } from "./references.ts";
 
@@ -20,32 +20,56 @@ function operationIds({ paths }: Node): string[] {
   );
 }
 
-/** A dot makes a namespace in TypeSpec, which can have no name that a model has. */
+/** Names of components become names of TypeSpec and of files. */
 export function mendNames(document: Node): Mend[] {
-  const components = document["components"];
-  const schemas = isObject(components) ? components["schemas"] : undefined;
-  if (!isObject(components) || !isObject(schemas)) return [];
-  const names = Object.keys(schemas);
-  const isNamespace = (name: string) => names.some((each) => each.startsWith(`${name}.`));
-  if (!names.some(isNamespace)) return [];
-  const renamed = new Map<string, string>();
-  for (const name of names.filter((each) => each.includes(".")))
-    renamed.set(name, freeName(name.replaceAll(".", "_"), names));
-  components["schemas"] = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [renamed.get(name) ?? name, schema]),
+  const { components } = document;
+  if (!isObject(components)) return [];
+  return Object.entries(components).flatMap(([kind, parts]) =>
+    isObject(parts) ? mendNamesOf(kind, parts, components, document) : [],
   );
-  redirect(document, renamed);
-  return [...renamed].map(([name, other]) => ({
-    pointer: `#/components/schemas/${pointerStep(name)}`,
-    what: `name with dots, beside one that it begins with: it is now ${other}`,
-  }));
 }
 
-function redirect(document: Node, renamed: ReadonlyMap<string, string>): void {
+function mendNamesOf(kind: string, parts: Node, components: Node, document: Node): Mend[] {
+  const names = Object.keys(parts);
+  const isNamespace = (name: string) => names.some((each) => each.startsWith(`${name}.`));
+  // A dot makes a namespace in TypeSpec, which can have no name that a model has.
+  const hasNamespaces = kind === "schemas" && names.some(isNamespace);
+  const renamed = new Map<string, string>();
+  const told = names.flatMap((name) => {
+    const isPlain = /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]*$/u.test(name);
+    const isDotted = hasNamespaces && name.includes(".");
+    if (isPlain && !isDotted) return [];
+    const plain = isPlain ? name : name.replaceAll(/[^\p{L}\p{N}_.-]+|^\.+/gu, "_");
+    const other = freeName(isDotted ? plain.replaceAll(".", "_") : plain || "_", [
+      ...names,
+      ...renamed.values(),
+    ]);
+    renamed.set(name, other);
+    const why = isPlain
+      ? "name with dots, beside one that it begins with"
+      : "name that OpenAPI does not allow";
+    return [
+      {
+        pointer: `#/components/${kind}/${pointerStep(name)}`,
+        what: `${why}: it is now ${other}`,
+      },
+    ];
+  });
+  if (renamed.size === 0) return [];
+  components[kind] = Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [renamed.get(name) ?? name, part]),
+  );
+  redirect(document, `#/components/${kind}/`, renamed);
+  return told;
+}
+
+function redirect(document: Node, prefix: string, renamed: ReadonlyMap<string, string>): void {
   everyObject(document, (node) => {
-    const [, name = ""] = /^#\/components\/schemas\/(.+)$/.exec(String(node["$ref"])) ?? [];
-    const other = renamed.get(name);
-    if (other !== undefined) node["$ref"] = `#/components/schemas/${other}`;
+    for (const [key, value] of Object.entries(node)) {
+      if (typeof value !== "string" || !value.startsWith(prefix)) continue;
+      const other = renamed.get(pointerName(value.slice(prefix.length)));
+      if (other !== undefined) node[key] = prefix + other;
+    }
   });
 }
 

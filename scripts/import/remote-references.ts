@@ -1,6 +1,6 @@
 /** References to http and https addresses, where they are allowed: what they name is put in their place. */
 import { chunksOf, isObject, valueAt } from "@contract-toolkit/kernel";
-import { parse } from "yaml";
+import { parseDocument } from "../documents/parse.ts";
 import { UsageError } from "../usage-error.ts";
 import { isHttp } from "./external-references.ts";
 import { valuesIn } from "./values.ts";
@@ -63,7 +63,7 @@ async function fetchDocument(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
     if (!response.ok) throw new Error(`it answers ${response.status}`);
-    return parse(await textOf(response));
+    return parseDocument(await textOf(response), url);
   } catch (error) {
     throw new UsageError(`${url} cannot be fetched: ${String(error)}`);
   }

@@ -22,7 +22,7 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
       const { items = {}, prefixItems = [], minItems, maxItems = Infinity } = schema;
       // No value is made up for what is inside itself.
       const least = Math.max(items[recursive] ? 0 : 1, prefixItems.length, minItems ?? 0);
-      const length = Math.min(least, maxItems);
+      const length = Math.min(least > mostItems ? 1 : least, maxItems);
       return Array.from({ length }, (_, index) => instanceOf(prefixItems[index] ?? items));
     }
     case "integer":
@@ -46,7 +46,7 @@ function objectOf(schema: Schema, like: Schema): object {
   const required = schema.required ?? [];
   return Object.fromEntries(
     propertiesOf(schema).flatMap(([name, each]) => {
-      const value = like[name];
+      const value = Object.hasOwn(like, name) ? like[name] : undefined;
       const isKept = value !== undefined && accepts(each, value);
       if (!isKept && !required.includes(name)) return [];
       return [[name, instanceOf(each, value)]];
@@ -54,7 +54,13 @@ function objectOf(schema: Schema, like: Schema): object {
   );
 }
 
-function textOf({ format, pattern, minLength, maxLength }: Schema): string {
+/** More than a message has without being a load; a proposal that had to be longer is none. */
+const mostItems = 10_000;
+const mostLetters = 100_000;
+
+function textOf({ format, pattern, ...lengths }: Schema): string {
+  const minLength = (lengths.minLength ?? 0) > mostLetters ? 0 : lengths.minLength;
+  const maxLength = lengths.maxLength && Math.min(lengths.maxLength, mostLetters);
   const known = usualSpelling(format) ?? "text";
   const text = known.slice(0, maxLength).padEnd(minLength ?? 0, "x");
   if (pattern === undefined) return text;

@@ -49,12 +49,15 @@ export function boundaryValuesOf(rule: Rule, value: unknown, limit?: unknown): B
       return [valid("", "keep"), invalid("", ...wrongPatterns(value))];
     case "minLength":
     case "maxLength":
+      if (Number(schema[keyword]) > MOST_LETTERS) return [valid(""), invalid("")];
       return lengthBoundaries(keyword, Number(schema[keyword]), value);
     case "minItems":
     case "maxItems":
+      if (Number(schema[keyword]) > MOST_ITEMS) return [valid(""), invalid("")];
       return itemBoundaries(keyword, Number(schema[keyword]), schema, value);
     case "minProperties":
     case "maxProperties":
+      if (Number(schema[keyword]) > MOST_ITEMS) return [valid(""), invalid("")];
       return fieldBoundaries(keyword, Number(schema[keyword]), schema, value);
     case "uniqueItems":
       return [valid("", "keep"), invalid("", { value: twice(value) })];
@@ -62,6 +65,10 @@ export function boundaryValuesOf(rule: Rule, value: unknown, limit?: unknown): B
       return numberBoundaries(keyword, Number(schema[keyword]), schema);
   }
 }
+
+/** Larger values are not made: no service takes a body of such a size. */
+const MOST_LETTERS = 10_000_000;
+const MOST_ITEMS = 100_000;
 
 function valid(name: string, ...proposals: Proposal[]): BoundaryValue {
   return { boundary: "valid", name, proposals };

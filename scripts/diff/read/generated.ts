@@ -9,7 +9,7 @@ import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
 import type { Files } from "./files.ts";
 import { readOpenApi } from "./openapi.ts";
-import { parseText } from "./parse.ts";
+import { parseDocument } from "../../documents/parse.ts";
 import { asJsonSchema } from "./schema-words.ts";
 
 /** Whether a folder is one that `contract generate` wrote for a service. */
@@ -25,9 +25,11 @@ export async function readGenerated(files: Files, folder: string): Promise<Contr
   const document = await files.read(`${folder}/openapi.json`);
   if (document === undefined) throw new CannotCompareError(`${folder} has no openapi.json.`);
   const isOfCallbacks = (await files.kindOf(`${folder}/events.ts`)) === "file";
-  const contract = readOpenApi(parseText(document, `${folder}/openapi.json`), { isOfCallbacks });
+  const contract = readOpenApi(parseDocument(document, `${folder}/openapi.json`), {
+    isOfCallbacks,
+  });
   const text = await files.read(`${folder}/messages.json`);
-  const schemas = text === undefined ? undefined : parseText(text, `${folder}/messages.json`);
+  const schemas = text === undefined ? undefined : parseDocument(text, `${folder}/messages.json`);
   return isMessageSchemas(schemas) ? withMessages(contract, wholeMessages(schemas)) : contract;
 }
 

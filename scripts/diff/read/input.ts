@@ -4,7 +4,7 @@ import type { ContractForm } from "../contract-form.ts";
 import { commitOf, filesOfRevision, filesOnDisk, mergeBase, type Files } from "./files.ts";
 import { isGenerated, readGenerated } from "./generated.ts";
 import { readOpenApi } from "./openapi.ts";
-import { parseText } from "./parse.ts";
+import { parseDocument } from "../../documents/parse.ts";
 
 /** One side of a comparison. */
 export interface Input {
@@ -68,7 +68,7 @@ async function readPath(
   if (kind === undefined) throw new CannotCompareError(`${name} has no ${path}.`);
   if (kind === "file") {
     const text = (await files.read(path)) ?? "";
-    const contract = inside(path, () => readOpenApi(parseText(text, path), options));
+    const contract = inside(path, () => readOpenApi(parseDocument(text, path), options));
     return { name, contracts: new Map([[basename(path), contract]]) };
   }
   const folders = (await isGenerated(files, path)) ? [path] : await generatedIn(files, path);

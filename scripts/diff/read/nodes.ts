@@ -36,17 +36,33 @@ export function referred(document: Node, ref: string): unknown {
     throw new CannotCompareError(
       `the reference ${ref} leads to another file; bundle the document into one file first.`,
     );
-  return pointerNames(decodeURIComponent(ref.slice(1))).reduce<unknown>(
-    (inside, name) =>
-      Array.isArray(inside) ? (inside[Number(name)] as unknown) : nodeOf(inside)[name],
-    document,
-  );
+  return pointerNames(decoded(ref)).reduce<unknown>((inside, name) => {
+    if (Array.isArray(inside)) return inside[Number(name)] as unknown;
+    return Object.hasOwn(nodeOf(inside), name) ? nodeOf(inside)[name] : undefined;
+  }, document);
 }
 
-/** An object, or the one that its reference leads to. */
+function decoded(ref: string): string {
+  try {
+    return decodeURIComponent(ref.slice(1));
+  } catch {
+    throw new CannotCompareError(`the reference ${ref} has a % that stands for no letter.`);
+  }
+}
+
+/**
+ * An object, or the one that its reference leads to.
+ *
+ * @throws {CannotCompareError} when it leads to itself
+ */
 export function dereferenced(document: Node, node: Node): Node {
+  const refs = new Set<string>();
   let found = node;
-  for (let left = 10; typeof found["$ref"] === "string" && left > 0; left -= 1)
-    found = nodeOf(referred(document, found["$ref"]));
+  while (typeof found["$ref"] === "string") {
+    const ref = found["$ref"];
+    if (refs.has(ref)) throw new CannotCompareError(`the reference ${ref} leads to itself.`);
+    refs.add(ref);
+    found = nodeOf(referred(document, ref));
+  }
   return found;
 }

@@ -47,9 +47,9 @@ export function readOpenApi(document: unknown, options: ReadingOptions = {}): Co
 
 function createReader(document: Node, isOpenApi30: boolean): DocumentReader {
   const known = new Map<string, Schema>();
-  const schema = (value: unknown): Schema => {
+  const schema = (value: unknown, place = "a schema"): Schema => {
     if (value === false) return { type: [] };
-    return isObject(value) ? asJsonSchema(value, isOpenApi30) : {};
+    return isObject(value) ? asJsonSchema(value, isOpenApi30, place) : {};
   };
   return {
     document,
@@ -60,7 +60,7 @@ function createReader(document: Node, isOpenApi30: boolean): DocumentReader {
       const found = referred(document, ref);
       if (found === undefined)
         throw new CannotCompareError(`the reference ${ref} leads to nothing.`);
-      const made = schema(found);
+      const made = schema(found, ref);
       known.set(ref, made);
       return made;
     },
@@ -75,8 +75,11 @@ function operationsOf(
   path: string,
   reference: Node,
   caller: OperationForm["caller"],
+  within: readonly Node[] = [],
 ): [string, OperationForm][] {
   const item = reader.node(reference);
+  // What a callback calls back may have that callback again.
+  if (within.includes(item)) return [];
   return methods.flatMap((method) => {
     const operation = item[method];
     if (!isObject(operation)) return [];
@@ -84,7 +87,7 @@ function operationsOf(
     const key = title.replaceAll(/\{[^}]*\}/g, "{}");
     return [
       [key, operationOf(reader, title, item, operation, caller)],
-      ...callbacksOf(reader, operation, key),
+      ...callbacksOf(reader, operation, key, [...within, item]),
     ];
   });
 }
@@ -94,10 +97,11 @@ function callbacksOf(
   reader: DocumentReader,
   operation: Node,
   of: string,
+  within: readonly Node[],
 ): [string, OperationForm][] {
   return nodesOf(operation["callbacks"]).flatMap(([name, callback]) =>
     nodesOf(reader.node(callback)).flatMap(([, item]) =>
-      operationsOf(reader, `callback ${name} of ${of}`, item, "service"),
+      operationsOf(reader, `callback ${name} of ${of}`, item, "service", within),
     ),
   );
 }

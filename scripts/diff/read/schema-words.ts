@@ -1,11 +1,18 @@
+import { checkKeywords } from "./keyword-types.ts";
 import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 
-/** Turns the schemas of OpenAPI 3.0 or 3.1 into JSON Schema 2020-12, with the toolkit's own rules as keywords. */
-export function asJsonSchema(schema: Schema, isOpenApi30: boolean): Schema {
-  const translate = (each: Schema): Schema => {
+/**
+ * Turns the schemas of OpenAPI 3.0 or 3.1 into JSON Schema 2020-12, with the toolkit's own rules as keywords.
+ *
+ * @param place of the schema, for errors
+ * @throws {CannotCompareError} when a keyword has a value that it cannot have
+ */
+export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a schema"): Schema {
+  const translate = (each: Schema, at: string): Schema => {
+    checkKeywords(each, at);
     // In OpenAPI 3.0 a reference is all that there is.
     if (isOpenApi30 && typeof each.$ref === "string") return { $ref: each.$ref };
-    const inner = mapSubschemas(each, translate);
+    const inner = mapSubschemas(each, (inside, steps) => translate(inside, `${at}/${steps}`));
     return nullable(
       withContent(
         withMapping(
@@ -14,7 +21,7 @@ export function asJsonSchema(schema: Schema, isOpenApi30: boolean): Schema {
       ),
     );
   };
-  return translate(schema);
+  return translate(schema, place);
 }
 
 function joined({ allOf = [] }: Schema, each: Schema): Schema {

@@ -3,6 +3,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import { compareBranches } from "./branches.ts";
 import { childrenOf } from "./children.ts";
+import { referred } from "./conjuncts.ts";
 import type { FlatSchema } from "./flat-schema.ts";
 import type { Flattener } from "./flattener.ts";
 import {
@@ -17,6 +18,8 @@ import { noteChanges } from "./rules/notes.ts";
 import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
 import type { Effect, Found, SchemaChange, Side, Step } from "./schema-change.ts";
 import { overlap } from "./types.ts";
+import { CannotCompareError } from "../cannot-compare-error.ts";
+import { nearest } from "./nearest.ts";
 
 /**
  * What compares the schemas of two contracts.
@@ -28,33 +31,42 @@ export function createComparison(
   now: Flattener,
   policy: LifecyclePolicy,
 ): SchemaComparison {
-  const known = new Map<Schema, Map<Schema, readonly SchemaChange[]>>();
-  // Pairs under way, by the old schema, with their depth; and the least depth that was met again.
-  const underWay: [Schema, Schema][] = [];
+  const known = new Map<Schema, Map<Schema, Compared>>();
+  // Pairs under way, from the outermost, and those whose changes lead back to one of them, in the order of their end.
+  const underWay: Pair[] = [];
+  const unfinished: Pair[] = [];
   let met = Infinity;
   const comparison: SchemaComparison = {
     old,
     new: now,
     compare(one, other) {
-      const [before, after] = [referred(one, old), referred(other, now)];
+      const pair: Pair = [referred(one, old.resolve), referred(other, now.resolve)];
+      const [before, after] = pair;
       const found = known.get(before)?.get(after);
-      if (found) return found;
+      if (found) {
+        met = Math.min(met, found.met);
+        return found.changes;
+      }
       const depth = underWay.findIndex(([first, second]) => first === before && second === after);
       if (depth >= 0) {
         met = Math.min(met, depth);
         return [];
       }
-      const outer = met;
+      if (underWay.length >= mostNested) throw tooDeep(one, other);
+      const [outer, start] = [met, unfinished.length];
       met = Infinity;
-      underWay.push([before, after]);
-      const changes = changesOf(before, after, comparison, policy);
+      underWay.push(pair);
+      const changes = nearest(changesOf(before, after, comparison, policy));
       underWay.pop();
-      // What leads back to a pair that is not finished is complete only together with that.
-      if (met >= underWay.length) {
-        const ofOld = known.get(before) ?? new Map<Schema, readonly SchemaChange[]>();
-        known.set(before, ofOld.set(after, changes));
+      // What leads back to a pair under way is complete only together with that, and is kept until then: found anew for
+      // each way to it, it would take exponential time.
+      const isFinished = met >= underWay.length;
+      if (isFinished) {
+        for (const [first, second] of unfinished.splice(start)) known.get(first)?.delete(second);
         met = Infinity;
-      }
+      } else unfinished.push(pair);
+      const ofOld = known.get(before) ?? new Map<Schema, Compared>();
+      known.set(before, ofOld.set(after, { changes, met }));
       met = Math.min(met, outer);
       return changes;
     },
@@ -62,11 +74,22 @@ export function createComparison(
   return comparison;
 }
 
-/** What a mere reference leads to, which is compared once however many references lead to it. */
-function referred(schema: Schema, { resolve }: Flattener): Schema {
-  const { $ref } = schema;
-  const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
-  return (isMere ? resolve($ref) : undefined) ?? schema;
+type Pair = readonly [old: Schema, now: Schema];
+
+interface Compared {
+  readonly changes: readonly SchemaChange[];
+  /** The depth of the outermost pair under way that the changes lead back to. */
+  readonly met: number;
+}
+
+/** More than any message is deep: validators stop at some 64 levels of JSON, and so do most parsers of other languages. */
+const mostNested = 250;
+
+function tooDeep(...schemas: readonly Schema[]): CannotCompareError {
+  const place = schemas.map((each) => each.$ref ?? each["x-position"]).find(Boolean);
+  return new CannotCompareError(
+    `schemas lead more than ${mostNested} levels deep${place === undefined ? "" : `, at ${place}`}; make them flatter.`,
+  );
 }
 
 function changesOf(

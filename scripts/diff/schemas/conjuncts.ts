@@ -6,30 +6,43 @@ export type Resolve = (ref: string) => Schema | undefined;
 /** Which message a schema is read for: what is `readOnly` is in no request, what is `writeOnly` in no response. */
 export type View = "request" | "response";
 
-/** The schemas that all hold of a value: `$ref`, `allOf` and unions of one branch taken apart, the outermost first. */
-export function conjunctsOf(
-  schema: Schema,
-  resolve: Resolve,
-  within: readonly Schema[] = [],
-): Schema[] {
-  if (within.includes(schema)) return [];
-  const inside = [...within, schema];
-  const { $ref, allOf = [], anyOf, oneOf, ...own } = withoutTrueCondition(schema);
-  const apart = (parts: readonly unknown[]) =>
-    parts.flatMap((part) => conjunctsOf(asSchema(part), resolve, inside));
-  const referred = typeof $ref === "string" ? resolve($ref) : undefined;
-  const isAlone = (union: readonly Schema[] | undefined) => union?.length === 1;
-  return [
-    {
+/**
+ * The schemas that all hold of a value: `$ref`, `allOf` and unions of one branch taken apart, the outermost first. Each is
+ * told once, however many ways lead to it: of a schema that holds twice nothing more is said.
+ */
+export function conjunctsOf(schema: Schema, resolve: Resolve): Schema[] {
+  const found: Schema[] = [];
+  const seen = new Set<Schema>();
+  const left = [schema];
+  for (let each = left.pop(); each; each = left.pop()) {
+    if (seen.has(each)) continue;
+    seen.add(each);
+    const { $ref, allOf = [], anyOf, oneOf, ...own } = withoutTrueCondition(each);
+    found.push({
       ...own,
       ...(anyOf && !isAlone(anyOf) && { anyOf }),
       ...(oneOf && !isAlone(oneOf) && { oneOf }),
-    },
-    ...(referred ? apart([referred]) : []),
-    ...(isMet(schema) && schema.then ? apart([schema.then]) : []),
-    ...apart(allOf),
-    ...[anyOf, oneOf].flatMap((union) => (union && isAlone(union) ? apart(union) : [])),
-  ];
+    });
+    const inside: unknown[] = [
+      ...(typeof $ref === "string" ? [resolve($ref) ?? anything] : []),
+      ...(isMet(each) && each.then ? [each.then] : []),
+      ...allOf,
+      ...[anyOf, oneOf].flatMap((union) => (union && isAlone(union) ? union : [])),
+    ];
+    left.push(...inside.map(asSchema).reverse());
+  }
+  return found;
+}
+
+function isAlone(union: readonly Schema[]): boolean {
+  return union.length === 1;
+}
+
+/** What a mere reference leads to, so that it is looked at once however many references lead to it. */
+export function referred(schema: Schema, resolve: Resolve): Schema {
+  const { $ref } = schema;
+  const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
+  return (isMere ? resolve($ref) : undefined) ?? schema;
 }
 
 /** Whether the condition of a schema is what it says itself. */

@@ -1,4 +1,5 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
+import { isWeak } from "../witness/work.ts";
 import { asSchema, isAnything } from "./conjuncts.ts";
 import type { FlatSchema } from "./flat-schema.ts";
 import type { Flattener } from "./flattener.ts";
@@ -61,7 +62,7 @@ function restOf(part: Schema, parts: readonly Schema[]): Schema | undefined {
 
 function matches(pattern: string, name: string): boolean {
   try {
-    return new RegExp(pattern, "u").test(name);
+    return !isWeak(pattern) && new RegExp(pattern, "u").test(name);
   } catch {
     return false;
   }

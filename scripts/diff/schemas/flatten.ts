@@ -7,6 +7,7 @@ import {
   conjunctsOf,
   isAnything,
   isHidden,
+  referred,
   type Resolve,
   type View,
 } from "./conjuncts.ts";
@@ -22,7 +23,8 @@ export function createFlattener(resolve: Resolve, view: View): Flattener {
   const underWay = new Set<Schema>();
   const both = interning();
   const flattener: Flattener = {
-    flat(schema) {
+    flat(reference) {
+      const schema = referred(reference, resolve);
       const found = known.get(schema);
       if (found) return found;
       // A union that is its own branch says nothing by that.

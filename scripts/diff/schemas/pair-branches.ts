@@ -16,9 +16,9 @@ export interface PairedBranches {
 export function pairBranches(old: Union, now: Union, comparison: SchemaComparison): PairedBranches {
   const pairs: [Schema, Schema][] = [];
   let [gone, added] = [[...old.branches], [...now.branches]];
-  const pairWhere = (isSame: (one: Schema, other: Schema) => boolean): void => {
+  const pairWhere = (isPair: (one: Schema, other: Schema) => boolean): void => {
     for (const one of gone) {
-      const other = added.find((each) => isSame(one, each));
+      const other = added.find((each) => isPair(one, each));
       if (!other) continue;
       pairs.push([one, other]);
       added = added.filter((each) => each !== other);
@@ -26,7 +26,11 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
     gone = gone.filter((one) => !pairs.some(([each]) => each === one));
   };
   const [tags, otherTags] = [tagsOf(old, comparison.old), tagsOf(now, comparison.new)];
-  pairWhere((one, other) => comparison.compare(one, other).length === 0);
+  const isSame = (one: Schema, other: Schema) => comparison.compare(one, other).length === 0;
+  // Most branches stay as they are written, so that few are held against all others.
+  const texts = new Map([...gone, ...added].map((each) => [each, textOf(each)]));
+  pairWhere((one, other) => texts.get(one) === texts.get(other) && isSame(one, other));
+  if (isFew()) pairWhere(isSame);
   pairWhere((one, other) => isSameTag(tags.get(one), otherTags.get(other)));
   pairWhere((one, other) => one.$ref !== undefined && one.$ref === other.$ref);
   const isOnly = gone.length === 1 && added.length === 1;
@@ -37,9 +41,15 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
       !isTold(one, other),
   );
   // A branch that another one takes in is not gone, and one that another one had is not new.
+  if (!isFew()) return { pairs, gone, added };
   gone = gone.filter((one) => !now.branches.some((other) => isWithin(one, other, "wider")));
   added = added.filter((other) => !old.branches.some((one) => isWithin(one, other, "narrower")));
   return { pairs, gone, added };
+
+  /** Whether all may be compared with all; of more branches, none is looked for inside of another. */
+  function isFew(): boolean {
+    return gone.length * now.branches.length + added.length * old.branches.length <= mostCompared;
+  }
 
   function isTold(one: Schema, other: Schema): boolean {
     const [tag, otherTag] = [tags.get(one), otherTags.get(other)];
@@ -51,6 +61,9 @@ export function pairBranches(old: Union, now: Union, comparison: SchemaCompariso
     return old.keyword === "anyOf" && changes.every((each) => each.effect === effect);
   }
 }
+
+/** More than unions of a hundred branches need when each has changed. */
+const mostCompared = 20_000;
 
 function isSameTag(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && one === other;

@@ -7,6 +7,8 @@ export interface SchemaChange extends Found {
   readonly steps: readonly Step[];
   readonly old: Side;
   readonly new: Side;
+  /** How many ways this one stands for, where it is more than itself. */
+  readonly places?: number;
 }
 
 /** What a rule finds at a place. */

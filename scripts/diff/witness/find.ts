@@ -13,16 +13,20 @@ import type { SchemaChange, Step } from "../schemas/schema-change.ts";
 import { messageSchema, parametersSchema, type Reading } from "./message-schema.ts";
 import { fieldOfStep, sliceOf, type SideName, type SliceOptions } from "./slice.ts";
 import { createJudge, type Judge } from "./validators.ts";
+import { createBudgets, TooMuchWorkError, type Budget } from "./work.ts";
 
 /** Finds messages that one contract allows and the other refuses. */
 export interface Witnesses {
   /** A part of a message that the sender of a pair may send and its receiver refuses, because of a change. */
-  readonly find: (pair: SchemaPair, change: SchemaChange) => Witness | undefined;
+  readonly find: (pair: SchemaPair, change: SchemaChange) => Witness | "too much work" | undefined;
 }
 
 export interface Witness {
   readonly value: unknown;
 }
+
+/** A longer list is none that anybody sends. */
+const mostItems = 1000;
 
 /** So many messages are tried for one change. */
 const maxTried = 1500;
@@ -35,6 +39,7 @@ const maxVariants = 12;
 export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
   const judges = { closed: new Map<Schema, Judge>(), open: new Map<Schema, Judge>() };
   const flatteners = { old, new: now };
+  const budgetOf = createBudgets();
   const judgeOf = ({ part, ...pair }: SchemaPair, side: SideName, reading: Reading): Judge => {
     const schema = pair[side];
     const known = judges[reading].get(schema);
@@ -45,24 +50,49 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
   };
   return {
     find(pair, change) {
-      const [sender, receiver]: [SideName, SideName] =
-        pair.direction === "toService" ? ["old", "new"] : ["new", "old"];
-      const sent = judgeOf(pair, sender, "closed");
-      const allowed = judgeOf(pair, sender, "open");
-      const received = judgeOf(pair, receiver, "open");
-      let tried = 0;
-      for (const { value, pointer } of candidates(pair, change, sender, receiver, flatteners)) {
-        tried += 1;
-        if (tried > maxTried) return undefined;
-        const errors = received.errors(value);
-        if (!errors?.some((error) => isRelated(error, pointer))) continue;
-        if (![sent, allowed].every((each) => each.errors(value) === null)) continue;
-        const isConfirmed = [sent, allowed].every((each) => each.isAccepted(value) === true);
-        if (isConfirmed && received.isAccepted(value) === false) return { value };
+      try {
+        return search(pair, change, budgetOf());
+      } catch (error) {
+        // A stack that overflows is one of schemas that lead too deep for those who write and read them.
+        if (error instanceof TooMuchWorkError || error instanceof RangeError)
+          return "too much work";
+        throw error;
       }
-      return undefined;
     },
   };
+
+  function search(pair: SchemaPair, change: SchemaChange, budget: Budget): Witness | undefined {
+    const [sender, receiver]: [SideName, SideName] =
+      pair.direction === "toService" ? ["old", "new"] : ["new", "old"];
+    const sent = judgeOf(pair, sender, "closed");
+    const allowed = judgeOf(pair, sender, "open");
+    const received = judgeOf(pair, receiver, "open");
+    let tried = 0;
+    const sides: Sides = { sender, receiver, flatteners, budget };
+    for (const { value, pointer } of candidates(pair, change, sides)) {
+      budget.spend(received.work);
+      tried += 1;
+      if (tried > maxTried) return undefined;
+      const errors = received.errors(value);
+      if (!errors) {
+        if (errors === undefined) return undefined;
+        continue;
+      }
+      if (!errors.some((error) => isRelated(error, pointer))) continue;
+      budget.spend(sent.work + allowed.work);
+      if (![sent, allowed].every((each) => each.errors(value) === null)) continue;
+      const isConfirmed = [sent, allowed].every((each) => each.isAccepted(value) === true);
+      if (isConfirmed && received.isAccepted(value) === false) return { value };
+    }
+    return undefined;
+  }
+}
+
+interface Sides {
+  readonly sender: SideName;
+  readonly receiver: SideName;
+  readonly flatteners: Readonly<Record<SideName, Flattener>>;
+  readonly budget: Budget;
 }
 
 /** A receiver that refuses something else of the message does so for another reason. */
@@ -94,9 +124,7 @@ interface Candidate {
 function* candidates(
   pair: SchemaPair,
   change: SchemaChange,
-  sender: SideName,
-  receiver: SideName,
-  flatteners: Readonly<Record<SideName, Flattener>>,
+  { sender, receiver, flatteners, budget }: Sides,
 ): Iterable<Candidate> {
   const way = wayOf(change.steps, sender);
   const parent = wayOf(change.steps.slice(0, -1), sender);
@@ -104,23 +132,25 @@ function* candidates(
   const flattener = flatteners[sender];
   const sides = [receiver, sender].flatMap((side) => {
     const place = change[side].schema;
-    return place ? [{ place, side, flattener: flatteners[side] }] : [];
+    return place ? [{ place, side, flattener: flatteners[side], budget }] : [];
   });
   const small = (variant: Variant) =>
-    instanceOf(sliceOf(pair[sender], way, { side: sender, flattener, ...variant }));
+    instanceOf(sliceOf(pair[sender], way, { side: sender, flattener, budget, ...variant }));
   const all = variantsOf(sides);
   for (const variant of all) {
     yield { value: small(variant), pointer };
     // What is missing is in no small message.
     if (parent.length < way.length)
       yield {
-        value: instanceOf(sliceOf(pair[sender], parent, { side: sender, flattener, ...variant })),
+        value: instanceOf(
+          sliceOf(pair[sender], parent, { side: sender, flattener, budget, ...variant }),
+        ),
         pointer,
       };
   }
   for (const variant of all) {
     const slices = [false, true].map((isFull) =>
-      sliceOf(pair[sender], way, { side: sender, flattener, isFull, ...variant }),
+      sliceOf(pair[sender], way, { side: sender, flattener, budget, isFull, ...variant }),
     );
     for (const { place, ...of } of sides) {
       const schema = sliceOf(place, [], { ...of, ...variant });
@@ -137,6 +167,7 @@ interface Place {
   readonly place: Schema;
   readonly side: SideName;
   readonly flattener: Flattener;
+  readonly budget: Budget;
 }
 
 type Variant = Pick<SliceOptions, "variant" | "isOfAllBranches">;
@@ -172,21 +203,22 @@ function* valuesAt(
 }
 
 /** Lists of as many items that fit as are asked for, of one more and of one less. */
-function listsAt(place: Schema, { side, flattener }: Omit<Place, "place">): unknown[] {
-  const { contains, limits } = flattener.flat(place);
+function listsAt(place: Schema, options: Omit<Place, "place">): unknown[] {
+  const { contains, limits } = options.flattener.flat(place);
   if (!contains) return [];
-  const item = instanceOf(sliceOf(contains, [], { side, flattener, variant: 0 }));
+  const item = instanceOf(sliceOf(contains, [], { ...options, variant: 0 }));
   const bounds = [limits.get("minContains") ?? 1, limits.get("maxContains") ?? 1];
   return bounds
     .flatMap((each) => [each - 1, each, each + 1])
-    .filter((count) => count >= 0)
+    .filter((count) => count >= 0 && count <= mostItems)
     .map((count) => Array.from({ length: count }, () => item));
 }
 
 /** Values that a schema denies. */
-function deniedBy(place: Schema, { side, flattener }: Omit<Place, "place">): unknown[] {
+function deniedBy(place: Schema, options: Omit<Place, "place">): unknown[] {
+  const { flattener } = options;
   return flattener.flat(place).nots.map((not) => {
-    return instanceOf(sliceOf(flattener.both([place, not]), [], { side, flattener, variant: 0 }));
+    return instanceOf(sliceOf(flattener.both([place, not]), [], { ...options, variant: 0 }));
   });
 }
 

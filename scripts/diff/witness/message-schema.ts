@@ -78,13 +78,14 @@ function wholeValue(
 }
 
 /** Whether an object of a schema has documented fields; one that has none may have any. */
-function hasFields(schema: Schema, flattener: Flattener, within: readonly Schema[] = []): boolean {
-  if (within.includes(schema)) return false;
+function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new Set()): boolean {
+  if (seen.has(schema)) return false;
+  seen.add(schema);
   return conjunctsOf(schema, flattener.resolve).some((part) => {
     const branches = [...(part.anyOf ?? []), ...(part.oneOf ?? []), part.then, part.else];
     return (
       propertiesOf(part).length > 0 ||
-      branches.some((each) => each && hasFields(each, flattener, [...within, schema]))
+      branches.some((each) => each && hasFields(each, flattener, seen))
     );
   });
 }

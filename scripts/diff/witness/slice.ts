@@ -4,11 +4,13 @@ import { anything, isNothing } from "../schemas/conjuncts.ts";
 import type { FlatSchema, Union } from "../schemas/flat-schema.ts";
 import type { Flattener } from "../schemas/flattener.ts";
 import type { Step } from "../schemas/schema-change.ts";
+import { isWeak, type Budget } from "./work.ts";
 
 /** Which of the two contracts a slice is of. */
 export type SideName = "old" | "new";
 
 export interface SliceOptions {
+  readonly budget: Budget;
   readonly side: SideName;
   readonly flattener: Flattener;
   /** Which branch of unions beside the way is taken. */
@@ -38,7 +40,8 @@ function slice(
   options: SliceOptions,
   within: readonly Schema[],
 ): Schema {
-  const { flattener, side } = options;
+  const { budget, flattener, side } = options;
+  budget.spend(1);
   const [step, ...rest] = way ?? [];
   if (step?.kind === "branch") {
     const chosen = step[side];
@@ -54,6 +57,7 @@ function slice(
   if (within.length > maxDepth || (!way && within.includes(schema))) return { "x-recursive": true };
   const whole = chooseBranches(schema, options);
   const flat = flattener.flat(whole);
+  if ([...flat.patterns, ...flat.patternProperties.keys()].some(isWeak)) budget.spend(Infinity);
   const inside = (each: Schema, further?: readonly Step[]) =>
     slice(each, further, options, [...within, schema]);
   if (step?.kind === "content" && flat.content) return inside(flat.content, rest);
@@ -73,7 +77,7 @@ function withMet(options: SliceOptions, met: readonly Schema[]): SliceOptions {
 /** The schema with a branch of each union that it has, and of those that these have. */
 function chooseBranches(
   schema: Schema,
-  { flattener, variant, isOfAllBranches }: SliceOptions,
+  { budget, flattener, variant, isOfAllBranches }: SliceOptions,
 ): Schema {
   const done = new Set<Union["branches"]>();
   let whole = schema;
@@ -81,6 +85,7 @@ function chooseBranches(
     const open = flattener.flat(whole).unions.find(({ branches }) => !done.has(branches));
     if (!open) break;
     done.add(open.branches);
+    budget.spend(open.branches.length);
     const possible = open.branches.filter(
       (branch) => flattener.flat(flattener.both([whole, branch])).types.size > 0,
     );

@@ -2,10 +2,13 @@ import { accepts } from "@contract-toolkit/conformance";
 import { formats, integerFormats, integerRange, type Schema } from "@contract-toolkit/kernel";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
+import { workOf } from "./work.ts";
 import { compareSiblings } from "../../generate/validation/keywords/sibling-limits.ts";
 
 /** Judges messages by two validators that have nothing in common. What a validator cannot read it has no opinion of. */
 export interface Judge {
+  /** What it costs to ask the first one. */
+  readonly work: number;
   /** What the first one has against a message; null where it has nothing. */
   readonly errors: (value: unknown) => readonly ErrorObject[] | null | undefined;
   /** Whether the second one accepts it. It takes much longer, so that it is asked last. */
@@ -15,7 +18,18 @@ export interface Judge {
 /** A judge of messages of a schema, which is compiled when it is needed. */
 export function createJudge(schema: Schema): Judge {
   let compiled: ValidateFunction | undefined;
+  let isReadable = true;
+  /** A pattern or a reference may be one that a validator does not take, and will not take the next time. */
+  const attempt = <Result>(judge: () => Result): Result | undefined => {
+    try {
+      return isReadable ? judge() : undefined;
+    } catch {
+      isReadable = false;
+      return undefined;
+    }
+  };
   return {
+    work: workOf(schema),
     errors: (value) =>
       attempt(() => {
         compiled ??= compile(schema);
@@ -24,15 +38,6 @@ export function createJudge(schema: Schema): Judge {
       }),
     isAccepted: (value) => attempt(() => accepts(schema, value)),
   };
-}
-
-/** A pattern or a reference may be one that a validator does not take. */
-function attempt<Result>(judge: () => Result): Result | undefined {
-  try {
-    return judge();
-  } catch {
-    return undefined;
-  }
 }
 
 /** One compiler serves all: to make one takes as long as to compile a small schema. It keeps nothing. */

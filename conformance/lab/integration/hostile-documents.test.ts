@@ -1,0 +1,191 @@
+import { execFile } from "node:child_process";
+import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+/** What a pull request may hold; each command ends in seconds, or says where what is too much. */
+
+type Part = Readonly<Record<string, unknown>>;
+
+const ref = (name: string): Part => ({ $ref: `#/components/schemas/${name}` });
+
+const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** A document whose messages are the schema S0. */
+function documentOf(schemas: Part, operation: Part = {}): Part {
+  const content = { "application/json": { schema: ref("S0") } };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Hostile", version: "1.0.0" },
+    paths: {
+      "/a": {
+        post: {
+          operationId: "sendIt",
+          requestBody: { content },
+          responses: { 200: { description: "Done.", content } },
+          ...operation,
+        },
+      },
+    },
+    components: { schemas },
+  };
+}
+
+/** Schemas that each lead to the next one; what differs between two documents is in the last. */
+function chainOf(length: number, link: (next: Part) => Part, maxLength: number): Part {
+  const last = { type: "object", properties: { x: { type: "string", maxLength } } };
+  const links = times(length, (index) => [`S${index}`, link(ref(`S${index + 1}`))] as const);
+  return documentOf(Object.fromEntries([...links, [`S${length}`, last]]));
+}
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+const yaml = "openapi: 3.1.0\ninfo: {title: x, version: '1'}\n";
+const both = (next: Part): Part => ({ a: next, b: next });
+
+/** By name: a document whose version depends on a number, and what each command says where it does not just end well. */
+const documents: Readonly<
+  Record<string, { of: (size: number) => Part | string; diff: RegExp; import?: RegExp }>
+> = {
+  "allOf of shared schemas": {
+    of: (size) => chainOf(24, (next) => ({ allOf: [next, { allOf: [next] }] }), size),
+    diff: /"pointer": "\/x"|too large to look/,
+  },
+  "anyOf of shared schemas": {
+    of: (size) => chainOf(24, (next) => ({ anyOf: [next, { allOf: [next] }] }), size),
+    diff: /too large to look/,
+  },
+  "properties of shared schemas": {
+    of: (size) => chainOf(20, (next) => ({ required: ["a", "b"], properties: both(next) }), size),
+    diff: /more than 1000 more places/,
+  },
+  "a chain of references": {
+    of: (size) => chainOf(300, (next) => ({ properties: { a: next } }), size),
+    diff: /lead more than 250 levels deep, at #\/components\/schemas\/S\d+/,
+  },
+  "schemas that all refer to all": {
+    of: (size) =>
+      documentOf(
+        Object.fromEntries(
+          times(30, (index) => [
+            `S${index}`,
+            {
+              type: "object",
+              properties: Object.fromEntries([
+                ...times(30, (other) => [`p${other}`, ref(`S${other}`)] as const),
+                ["x", { type: "string", maxLength: size }],
+              ]),
+            },
+          ]),
+        ),
+      ),
+    diff: /max-length/,
+  },
+  "schemas that are each made of all": {
+    of: () =>
+      documentOf(
+        Object.fromEntries(
+          times(20, (index) => [`S${index}`, { allOf: times(20, (other) => ref(`S${other}`)) }]),
+        ),
+      ),
+    diff: /"changes": \[\]/,
+  },
+  "a union of 600": {
+    of: (size) =>
+      documentOf({ S0: { oneOf: times(600, (index) => ({ const: `${index} of ${size}` })) } }),
+    diff: /value/,
+  },
+  "lengths of a billion": {
+    of: (size) =>
+      documentOf({
+        S0: { type: "array", minItems: size * 1e8, items: { type: "string", minLength: 1e9 } },
+      }),
+    diff: /min-items/,
+  },
+  "a pattern of exponential time": {
+    of: (size) => documentOf({ S0: { type: "string", pattern: `^(a+)+${"b".repeat(size)}$` } }),
+    diff: /pattern/,
+    import: /more than linear time/,
+  },
+  "names that objects have": {
+    of: (size) =>
+      documentOf(
+        JSON.parse(
+          `{"S0":{"type":"object","required":["__proto__","constructor"],"properties":{"__proto__":{"type":"string"},"constructor":{"maxLength":${size},"type":"string"}}}}`,
+        ) as Part,
+      ),
+    diff: /max-length/,
+  },
+  "names that are paths and code": {
+    of: () => documentOf({ S0: ref("..~1..~1evil"), "../../evil": { type: "object" }, "*/": {} }),
+    diff: /"changes": \[\]/,
+    import: /#\/components\/schemas\/\.\.~1\.\.~1evil: name that OpenAPI does not allow/,
+  },
+  "a parameter that is itself": {
+    of: () => {
+      const parameters = [{ $ref: "#/paths/~1a/post/parameters/0" }];
+      return documentOf({ S0: {} }, { parameters });
+    },
+    diff: /the reference #\/paths\/~1a\/post\/parameters\/0 leads to itself/,
+  },
+  "keywords of other types": {
+    of: () => documentOf({ S0: { enum: 5, allOf: "x" } }),
+    diff: /#\/components\/schemas\/S0: enum is 5, and has to be a list/,
+  },
+  "deep JSON": { of: () => nested(5000), diff: /:1:\d+: nests/, import: /:1:\d+: nests/ },
+  "aliases of aliases": {
+    of: () =>
+      `${yaml}a0: &a0 [x]\n${times(40, (index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]\n`).join("")}`,
+    diff: /:\d+:\d+: is many times as large/,
+    import: /:\d+:\d+: is many times as large/,
+  },
+  "merged aliases": {
+    of: () =>
+      `${yaml}a0: &a0 {x: 1}\n${times(40, (index) => `a${index + 1}: &a${index + 1} {<<: [*a${index}, *a${index}]}\n`).join("")}`,
+    diff: /:\d+:\d+: is many times as large/,
+  },
+  "an alias of itself": {
+    of: () => `${yaml}a: &a {b: *a}\n`,
+    diff: /:3:11: \*a is inside of what it stands for/,
+    import: /:3:11: \*a is inside/,
+  },
+  "a name twice": {
+    of: () => '{\n"openapi": "3.1.0",\n"openapi": "3.0.0"}',
+    diff: /:3:1: has the name "openapi" twice/,
+  },
+  "a number beyond all": { of: () => '{"a": 1e999}', diff: /:1:7: 1e999 is beyond/ },
+  "bytes that are no text": { of: () => '{"a": "\uFFFD"}', diff: /:1:8: is not UTF-8/ },
+  nothing: { of: () => "", diff: /no OpenAPI document/, import: /no OpenAPI document/ },
+};
+
+const runs = Object.entries(documents).flatMap(([name, { of, diff, import: imported }]) => [
+  { command: "diff", name, of, said: diff },
+  ...(imported ? [{ command: "import", name, of, said: imported }] : []),
+]);
+
+test.concurrent.each(runs)("$command ends: $name", async ({ command, of, said }) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "hostile-"));
+  await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
+  for (const [file, size] of [["old", 9] as const, ["new", 8] as const]) {
+    const document = of(size);
+    const text = typeof document === "string" ? document : JSON.stringify(document);
+    await writeFile(join(folder.path, file), text);
+  }
+  const args = command === "diff" ? ["diff", "old", "new", "--json"] : ["import", "old"];
+  const { status, output } = await contract(args, folder.path);
+  expect(output).toMatch(said);
+  expect(output).not.toMatch(/^\s+at |Maximum call stack|fault of its own/m);
+  expect(status).toBeLessThanOrEqual(2);
+});
+
+/** A process of its own: what does not end would hold up the test. */
+function contract(args: string[], cwd: string) {
+  return new Promise<{ status: number; output: string }>((done) => {
+    const options = { cwd, timeout: 30_000, maxBuffer: 1e8 };
+    const command = [resolve("scripts/contract.ts"), ...args];
+    const child = execFile(process.execPath, command, options, (_, stdout, stderr) => {
+      done({ status: child.exitCode ?? Infinity, output: stdout + stderr });
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { isObject } from "@contract-toolkit/kernel";
+import { CannotCompareError } from "../cannot-compare-error.ts";
+import type { Node } from "./nodes.ts";
+
+/**
+ * Refuses a schema object whose keywords have values of other types than JSON Schema gives them.
+ *
+ * @throws {CannotCompareError} with the place and the keyword
+ */
+export function checkKeywords(schema: Node, place: string): void {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const type = typeOfKeyword.get(keyword);
+    if (type && !checks[type](value))
+      throw new CannotCompareError(
+        `${place}: ${keyword} is ${JSON.stringify(value).slice(0, 60)}, and has to be ${type}.`,
+      );
+  }
+}
+
+const isSubschema = (value: unknown) => typeof value === "boolean" || isObject(value);
+const isText = (value: unknown) => typeof value === "string";
+const listOf = (is: (value: unknown) => boolean) => (value: unknown) =>
+  Array.isArray(value) && value.every(is);
+const mapOf = (is: (value: unknown) => boolean) => (value: unknown) =>
+  isObject(value) && Object.values(value).every(is);
+
+const checks = {
+  "a text": isText,
+  "a number": (value: unknown) => typeof value === "number",
+  "a number, or true or false": (value: unknown) => ["number", "boolean"].includes(typeof value),
+  "true or false": (value: unknown) => typeof value === "boolean",
+  "a type or a list of types": (value: unknown) => isText(value) || listOf(isText)(value),
+  "a schema": isSubschema,
+  "a list": Array.isArray,
+  "a list of texts": listOf(isText),
+  "a list of schemas": listOf(isSubschema),
+  "schemas by name": mapOf(isSubschema),
+  "texts by name": mapOf(isText),
+  "lists of texts by name": mapOf(listOf(isText)),
+  "an object with a propertyName": (value: unknown) =>
+    isObject(value) && isText(value["propertyName"]),
+  "an object with property and values": (value: unknown) =>
+    isObject(value) && isText(value["property"]) && Array.isArray(value["values"]),
+} as const;
+
+/** JSON Schema 2020-12, OpenAPI 3.0 and 3.1, and the toolkit's own. */
+type Type = keyof typeof checks;
+
+const keywords: readonly (readonly [Type, readonly string[]])[] = [
+  ["a text", ["$ref", "format", "pattern", "contentEncoding", "contentMediaType", "x-at-most"]],
+  [
+    "a number",
+    [
+      ...["minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"],
+      ...["minProperties", "maxProperties", "minContains", "maxContains"],
+    ],
+  ],
+  ["a number, or true or false", ["exclusiveMinimum", "exclusiveMaximum"]],
+  ["true or false", ["nullable", "uniqueItems"]],
+  ["a type or a list of types", ["type"]],
+  [
+    "a schema",
+    [
+      ...["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "contains"],
+      ...["propertyNames", "not", "if", "then", "else", "contentSchema"],
+    ],
+  ],
+  ["a list", ["enum"]],
+  ["a list of texts", ["required", "x-requires"]],
+  ["a list of schemas", ["allOf", "anyOf", "oneOf", "prefixItems"]],
+  ["schemas by name", ["properties", "patternProperties", "dependentSchemas"]],
+  ["texts by name", ["atMost"]],
+  ["lists of texts by name", ["dependentRequired"]],
+  ["an object with a propertyName", ["discriminator"]],
+  ["an object with property and values", ["x-required-when"]],
+];
+
+const typeOfKeyword: ReadonlyMap<string, Type> = new Map(
+  keywords.flatMap(([type, names]) => names.map((name): [string, Type] => [name, type])),
+);

@@ -1,0 +1,27 @@
+import { mostLevels, tooDeep, type Refuse } from "./limits.ts";
+
+/** Refuses what is JSON, but is not read by every program alike (RFC 8259, sections 4, 6 and 9). */
+export function checkJson(text: string, refuse: Refuse): void {
+  // The names of each object that is open; a list has none.
+  const open: Set<string>[] = [];
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (token === "{" || token === "[") {
+      open.push(new Set());
+      if (open.length > mostLevels) throw refuse(index, tooDeep);
+    } else if (token === "}" || token === "]") open.pop();
+    else if (token.startsWith('"')) {
+      if (!token.endsWith(":")) continue;
+      const name = String(JSON.parse(token.replace(/\s*:$/, "")));
+      if (open.at(-1)?.has(name) === true)
+        throw refuse(
+          index,
+          `has the name ${JSON.stringify(name.slice(0, 100))} twice in one object.`,
+        );
+      open.at(-1)?.add(name);
+    } else if (!Number.isFinite(Number(token)))
+      throw refuse(index, `${token.slice(0, 40)} is beyond what a number can hold.`);
+  }
+}
+
+/** Brackets, numbers and strings, with the colon that makes a name of them. */
+const tokens = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|-?\d[\d.eE+-]*/g;

@@ -1,0 +1,52 @@
+import { parseDocument as parseYaml } from "yaml";
+import { UsageError } from "../usage-error.ts";
+import { checkJson } from "./check-json.ts";
+import { checkYaml } from "./check-yaml.ts";
+import { type Refuse, tooDeep } from "./limits.ts";
+
+/**
+ * Reads a document of JSON or YAML that somebody else wrote. What reads alike and is not, or costs more than its size, is refused.
+ *
+ * @throws {UsageError} with file, line and column
+ * @example
+ * parseDocument("openapi: 3.1.0", "openapi.yaml"); // { openapi: "3.1.0" }
+ */
+export function parseDocument(text: string, name: string): unknown {
+  const refuse: Refuse = (offset, what) => {
+    const { line, col } = positionOf(text, offset);
+    return new UsageError(`${name}:${line}:${col}: ${what}`);
+  };
+  const broken = text.indexOf("\uFFFD");
+  if (broken >= 0) throw refuse(broken, "is not UTF-8 text; save the file as UTF-8.");
+  const json = /^\s*[{[]/.test(text) ? jsonOf(text) : undefined;
+  if (json) {
+    checkJson(text, refuse);
+    return json.value;
+  }
+  const document = parseYaml(text, {
+    merge: true,
+    prettyErrors: false,
+    logLevel: "error",
+  });
+  for (const { code, message, pos } of document.errors)
+    throw refuse(
+      pos[0],
+      code === "RESOURCE_EXHAUSTION" ? tooDeep : `is neither JSON nor YAML: ${message}`,
+    );
+  checkYaml(document.contents, text.length, refuse);
+  return document.toJS({ maxAliasCount: -1 });
+}
+
+/** What begins with a brace may be YAML still, which says better what is wrong with it. */
+function jsonOf(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text.replace(/^\uFEFF/, "")) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function positionOf(text: string, offset: number): { line: number; col: number } {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, col: (before.at(-1)?.length ?? 0) + 1 };
+}
