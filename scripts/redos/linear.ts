@@ -1,6 +1,7 @@
 import recheck from "recheck/lib/browser.js";
 import checker from "recheck/package.json" with { type: "json" };
 import { createMemory } from "./memory.ts";
+import { MOST_WAYS, textOfManyWays } from "./ways.ts";
 
 /** An expression that may take more than linear time on hostile text. */
 export interface Weakness {
@@ -13,6 +14,10 @@ export interface Weakness {
 /**
  * What is wrong with the time that a search for an expression takes, or undefined when it is linear in the length of
  * the text. An expression that cannot be decided is taken for a weak one.
+ *
+ * Two checkers have to agree. `recheck` tells how the time grows with the length of the text, for texts of any length, and
+ * so passes large counts. The other counts the ways that one text has through the expression, and knows no search that
+ * begins again from each character. Where `recheck` has only tried attacks, the other decides about the search, too.
  *
  * @param flags those of a JavaScript expression
  * @example
@@ -48,13 +53,20 @@ const limits = {
 const memory = createMemory<{ readonly weakness?: Weakness | undefined }>("expressions", [
   checker.version,
   limits,
+  MOST_WAYS,
 ]);
 
 function judge(source: string, flags: string): Weakness | undefined {
+  const text = textOfManyWays(source, flags, false);
+  if (typeof text === "string") return weaknessBy(text);
   const verdict = recheck.checkSync(source, flags, limits);
   switch (verdict.status) {
     case "safe":
-      return undefined;
+      return weaknessBy(
+        text === undefined && verdict.checker === "fuzz"
+          ? textOfManyWays(source, flags, true)
+          : text,
+      );
     case "vulnerable":
       return {
         growth: verdict.complexity.summary.replace(" (fuzz)", ""),
@@ -65,6 +77,34 @@ function judge(source: string, flags: string): Weakness | undefined {
   }
 }
 
+function weaknessBy(text: string | null | undefined): Weakness | undefined {
+  if (text === undefined) return undefined;
+  if (text === null) return { growth: "the ways through it cannot be counted" };
+  return { growth: `one text has more than ${MOST_WAYS} ways through it`, attack: shortened(text) };
+}
+
+/** A text as JavaScript, its longest repetition before the last character as one. */
+function shortened(text: string): string {
+  const body = text.slice(0, -1);
+  const [best] = [1, 2, 3, 4, 5, 6, 7, 8]
+    .map((length) => {
+      let start = body.length - length;
+      while (start > 0 && body[start - 1] === body[start - 1 + length]) start--;
+      const count = Math.floor((body.length - start) / length);
+      return { unit: body.slice(-length), count, taken: count * length };
+    })
+    .sort((one, other) => other.taken - one.taken);
+  if (!best || best.count < 10) return quoted(text);
+  const before = body.slice(0, body.length - best.taken);
+  const repetition = `${quoted(best.unit)}.repeat(${best.count})`;
+  return [...(before ? [quoted(before)] : []), repetition, quoted(text.slice(-1))].join(" + ");
+}
+
+function quoted(text: string): string {
+  const escaped = (each: string) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text).replaceAll(/[^\x20-\x7e]/g, escaped);
+}
+
 /** One line about a weak expression. */
 export function describeWeakness({ growth, attack }: Weakness): string {
   const shown = attack !== undefined && attack.length <= 200 ? `, as with ${attack}` : "";
@@ -73,4 +113,4 @@ export function describeWeakness({ growth, attack }: Weakness): string {
 
 /** What to do about weak expressions. */
 export const advice =
-  "Begin the expression with ^, so that it is not tried from every character; let neighbouring repetitions share no character, and give repetitions an upper limit. A limit on the length of the text does not help, because the expression runs before the length is checked.";
+  "Begin the expression with ^, so that it is not tried from every character; let neighbouring repetitions share no character; end each round of a repetition that holds another one with a character that the inner one cannot take: (?:[a-z]+-)*[a-z]+. Limits such as {1,10} help only while they are few and small, because the ways through them multiply. A limit on the length of the text does not help, because the expression runs before the length is checked.";
