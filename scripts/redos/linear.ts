@@ -15,9 +15,8 @@ export interface Weakness {
  * What is wrong with the time that a search for an expression takes, or undefined when it is linear in the length of
  * the text. An expression that cannot be decided is taken for a weak one.
  *
- * Two checkers have to agree. `recheck` tells how the time grows with the length of the text, for texts of any length, and
- * so passes large counts. The other counts the ways that one text has through the expression, and knows no search that
- * begins again from each character. Where `recheck` has only tried attacks, the other decides about the search, too.
+ * What has a limited number of ways for each text is proven, the search included. Where only the search from each character
+ * is left in doubt, as without `^`, `recheck` decides by its automata. What `recheck` says after trying attacks is no proof.
  *
  * @param flags those of a JavaScript expression
  * @example
@@ -32,55 +31,39 @@ export function weaknessOf(source: string, flags: string): Weakness | undefined 
   return weakness;
 }
 
-/**
- * An expression with counts or look-around is judged by attacks, of which a limit of steps and a limit of time end each.
- * The limits of time are long enough to be out of the question on a busy machine, so that the steps decide and the
- * verdict is the same everywhere.
- */
-const limits = {
-  attackLimit: 3_000_000,
-  incubationLimit: 10_000,
-  maxInitialGenerationSize: 100,
-  maxGenerationSize: 50,
-  maxIteration: 10,
-  attackTimeout: 20_000,
-  incubationTimeout: 20_000,
-  seedingTimeout: 10_000,
-  timeout: 40_000,
-};
+/** In milliseconds: out of the question on a busy machine, so that the verdict is the same everywhere. */
+const SEARCH_TIMEOUT = 10_000;
+
+/** Enough copies of what is repeated to find an attack on an expression that is too large to be counted. */
+const FEW_COPIES = 50;
 
 /** Some expressions take a second, and the same ones are judged again after each change of a project. */
 const memory = createMemory<{ readonly weakness?: Weakness | undefined }>("expressions", [
   checker.version,
-  limits,
   MOST_WAYS,
 ]);
 
 function judge(source: string, flags: string): Weakness | undefined {
+  if (textOfManyWays(source, flags, true) === undefined) return undefined;
   const text = textOfManyWays(source, flags, false);
-  if (typeof text === "string") return weaknessBy(text);
-  const verdict = recheck.checkSync(source, flags, limits);
+  if (text !== undefined) {
+    const attack = text ?? textOfManyWays(source, flags, false, FEW_COPIES);
+    return typeof attack === "string"
+      ? { growth: `one text has more than ${MOST_WAYS} ways through it`, attack: shortened(attack) }
+      : { growth: "the ways through it cannot be counted" };
+  }
+  const verdict = recheck.checkSync(source, flags, {
+    timeout: SEARCH_TIMEOUT,
+    checker: "automaton",
+  });
   switch (verdict.status) {
     case "safe":
-      return weaknessBy(
-        text === undefined && verdict.checker === "fuzz"
-          ? textOfManyWays(source, flags, true)
-          : text,
-      );
+      return undefined;
     case "vulnerable":
-      return {
-        growth: verdict.complexity.summary.replace(" (fuzz)", ""),
-        attack: verdict.attack.pattern,
-      };
+      return { growth: verdict.complexity.summary, attack: verdict.attack.pattern };
     case "unknown":
       return { growth: `the checker came to no result (${verdict.error.kind})` };
   }
-}
-
-function weaknessBy(text: string | null | undefined): Weakness | undefined {
-  if (text === undefined) return undefined;
-  if (text === null) return { growth: "the ways through it cannot be counted" };
-  return { growth: `one text has more than ${MOST_WAYS} ways through it`, attack: shortened(text) };
 }
 
 /** A text as JavaScript, its longest repetition before the last character as one. */

@@ -23,13 +23,22 @@ export class Undecided extends Error {}
 /** The program of a larger expression is not written down. */
 const MOST_STATES = 100_000;
 
+/** Each is tried with each character. Those of real contracts have some dozens. */
+const MOST_LEAVES = 200;
+
 /**
  * The program of an expression, from its end to its start, since each part has to know what follows it. Counts are
  * written out. Assertions always hold, so that the program has no fewer ways than the expression.
  *
+ * @param mostCopies of what may be repeated up to a limit
  * @param isSearch whether each character may be the first one, unless `^` prevents it
  */
-export function compile(source: string, flags: string, isSearch: boolean): Program {
+export function compile(
+  source: string,
+  flags: string,
+  isSearch: boolean,
+  mostCopies: number,
+): Program {
   const unicode = flags.includes("u");
   if (flags.includes("v")) throw new Undecided();
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
@@ -45,6 +54,7 @@ export function compile(source: string, flags: string, isSearch: boolean): Progr
   const split = (...next: number[]) => add({ kind: "split", next });
   const leaf = (raw: string, next: number) => {
     const known = leaves.get(raw) ?? leaves.size;
+    if (known >= MOST_LEAVES) throw new Undecided();
     leaves.set(raw, known);
     return add({ kind: "character", leaf: known, next });
   };
@@ -55,10 +65,12 @@ export function compile(source: string, flags: string, isSearch: boolean): Progr
     return at;
   };
   const alternatives = (all: readonly AST.Alternative[], next: number): number =>
-    split(...all.map(({ elements }) => elements.reduceRight((after, each) => part(each, after), next)));
+    split(
+      ...all.map(({ elements }) => elements.reduceRight((after, each) => part(each, after), next)),
+    );
   const repeated = ({ element, min, max }: AST.Quantifier, next: number): number => {
     let entry = max === Infinity ? loop((again) => part(element, again), next) : next;
-    const optional = max === Infinity ? 0 : max - min;
+    const optional = max === Infinity ? 0 : Math.min(max - min, mostCopies);
     for (let copy = 0; copy < optional; copy++) entry = split(part(element, entry), next);
     for (let copy = 0; copy < min; copy++) entry = part(element, entry);
     return entry;
@@ -86,6 +98,7 @@ export function compile(source: string, flags: string, isSearch: boolean): Progr
         }
         return leaf(node.raw, next);
       case "Group":
+        if (node.modifiers) throw new Undecided();
         return alternatives(node.alternatives, next);
       case "CapturingGroup":
         return captured(node, next);

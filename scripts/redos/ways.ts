@@ -2,12 +2,12 @@ import { type Alphabet, alphabetOf, compile, type Program, Undecided } from "./p
 
 /**
  * The most ways that a text may have through an expression. An engine that backtracks tries each of them, so that it
- * takes at most this number of steps for each character. Two neighbours that share characters may have up to 255 of them.
+ * takes at most this number of steps for each character. Expressions of real contracts have up to a dozen.
  */
-export const MOST_WAYS = 300;
+export const MOST_WAYS = 200;
 
 /** The study of an expression with more states of affairs ends here. */
-const MOST_STEPS = 2_000_000;
+const MOST_STEPS = 1_500_000;
 
 /** How many ways lead to each state that waits for a character, after some text. */
 type Ways = ReadonlyMap<number, number>;
@@ -16,18 +16,20 @@ type Ways = ReadonlyMap<number, number>;
  * A text that has too many ways through an expression, and goes on until an engine that backtracks takes long; null where
  * that cannot be decided; undefined where there is none. Every count is taken as it is: `{1,10}` is ten steps, not a loop.
  *
+ * @param mostCopies of what may be repeated up to a limit; with fewer, an expression has no more ways than it really has
  * @param isSearch whether the ways from all characters are counted together, unless `^` holds the search at the first
  */
 export function textOfManyWays(
   source: string,
   flags: string,
   isSearch: boolean,
+  mostCopies = Infinity,
 ): string | null | undefined {
   try {
-    const program = compile(source, flags, isSearch);
+    const program = compile(source, flags, isSearch, mostCopies);
     return study(program, alphabetOf(program, flags));
   } catch (error) {
-    if (error instanceof Undecided) return null;
+    if (error instanceof Undecided || error instanceof SyntaxError) return null;
     throw error;
   }
 }
@@ -87,6 +89,7 @@ function follower({ states, start }: Program) {
   const after = (ways: Ways, accepts: ReadonlySet<number>): Ways => {
     const result = new Map<number, number>();
     for (const [at, number] of ways) {
+      count();
       const state = states[at];
       if (state?.kind !== "character" || !accepts.has(state.leaf)) continue;
       for (const [to, more] of reached(state.next)) {
@@ -102,6 +105,8 @@ function follower({ states, start }: Program) {
 /** Enough ways for a second and more. */
 const MANY_WAYS = 1e10;
 const LONGEST_END = 30_000;
+/** An engine passes over a text that is too short for the rest of the expression. */
+const SHORTEST_END = 200;
 
 /** What goes on with the character that has most ways, and ends with one that has none, so that all of them are tried. */
 function hostileEnd(
@@ -112,7 +117,7 @@ function hostileEnd(
   let end = "";
   let ways = from;
   try {
-    while (sum(ways) < MANY_WAYS && end.length < LONGEST_END) {
+    while (end.length < (sum(ways) < MANY_WAYS ? LONGEST_END : SHORTEST_END)) {
       const [best] = alphabet
         .map(([character, accepts]) => ({ character, next: after(ways, accepts) }))
         .sort((one, other) => sum(other.next) - sum(one.next));
@@ -120,7 +125,10 @@ function hostileEnd(
       end += best.character;
       ways = best.next;
     }
-    return end + (alphabet.find(([, accepts]) => after(ways, accepts).size === 0)?.[0] ?? "");
+    const last =
+      alphabet.find(([, accepts]) => accepts.size === 0) ??
+      alphabet.find(([, accepts]) => after(ways, accepts).size === 0);
+    return end + (last?.[0] ?? "");
   } catch (error) {
     if (error instanceof Undecided) return `${end}\n`;
     throw error;
