@@ -1,11 +1,12 @@
 import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { weaknessOf } from "../../redos/linear.ts";
 
 /** Turns the schemas of OpenAPI 3.0 or 3.1 into JSON Schema 2020-12, with the toolkit's own rules as keywords. */
 export function asJsonSchema(schema: Schema, isOpenApi30: boolean): Schema {
   const translate = (each: Schema): Schema => {
     // In OpenAPI 3.0 a reference is all that there is.
     if (isOpenApi30 && typeof each.$ref === "string") return { $ref: each.$ref };
-    const inner = mapSubschemas(each, translate);
+    const inner = mapSubschemas(withoutLongSearches(each), translate);
     return nullable(
       withContent(
         withMapping(
@@ -15,6 +16,27 @@ export function asJsonSchema(schema: Schema, isOpenApi30: boolean): Schema {
     );
   };
   return translate(schema);
+}
+
+/**
+ * A document of somebody else may have patterns that take very long. The empty alternative before such a pattern fits every
+ * text at once, and where a pattern chooses fields, none is chosen: they are compared by their words only.
+ */
+function withoutLongSearches(schema: Schema): Schema {
+  const { pattern, patternProperties } = schema;
+  const isLong = (each: string) => weaknessOf(each, "u") !== undefined;
+  return {
+    ...schema,
+    ...(typeof pattern === "string" && isLong(pattern) && { pattern: `|${pattern}` }),
+    ...(isSchema(patternProperties) && {
+      patternProperties: Object.fromEntries(
+        Object.entries(patternProperties).map(([name, each]) => [
+          isLong(name) ? `(?!)(?:${name})` : name,
+          each,
+        ]),
+      ),
+    }),
+  };
 }
 
 function joined({ allOf = [] }: Schema, each: Schema): Schema {

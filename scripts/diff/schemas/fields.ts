@@ -59,7 +59,8 @@ function restOf(part: Schema, parts: readonly Schema[]): Schema | undefined {
   return rest === undefined || isAnything(asSchema(rest)) ? undefined : asSchema(rest);
 }
 
-function matches(pattern: string, name: string): boolean {
+/** Whether a pattern of names chooses a field. */
+export function matches(pattern: string, name: string): boolean {
   try {
     return new RegExp(pattern, "u").test(name);
   } catch {
