@@ -154,7 +154,7 @@ export function alphabetOf({ leaves, edges, hasProperties }: Program, flags: str
     for (const each of [edge - 1, edge, edge + 1]) if (each >= 0 && each <= last) look(each);
   return [...characters].map(([key, character]) => [
     character,
-    new Set(leaves.keys().filter((index) => key[index] === "1")),
+    new Set([...leaves.keys()].filter((index) => key[index] === "1")),
   ]);
 }
 
