@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
-import { instanceOf } from "@contract-toolkit/conformance";
 import fc from "fast-check";
 import recheck from "recheck/lib/browser.js";
 import { describe, expect, test } from "vitest";
@@ -13,10 +12,7 @@ const full = process.env["FULL"] === "1";
 const attacked = weak.map(([source, flags = "u"]) => [source, flags] as const);
 
 test.each(attacked)("%s is weak, and an attack is shown", (source, flags) => {
-  expect(weaknessOf(source, flags)).toEqual({
-    growth: expect.any(String),
-    attack: expect.any(String),
-  });
+  expect(weaknessOf(source, flags)?.attack).toMatch(/^["']/);
 });
 
 test.each(harmless)("%s is not weak", (source) => {
@@ -57,7 +53,7 @@ test("where one text has few ways, another checker finds no weakness either", ()
   let agreed = 0;
   fc.assert(
     fc.property(source, (inner) => {
-      const expression = `^${String(inner)}$`;
+      const expression = `^${inner}$`;
       if (textOfManyWays(expression, "u", true) !== undefined) return;
       agreed += 1;
       const { status } = recheck.checkSync(expression, "u", {
@@ -83,9 +79,7 @@ describe.runIf(full)("with Node.js", () => {
     }).toThrow(/timed out/);
   });
 
-  const documents = ["gateway", "merchant", "sandbox"].map((name) =>
-    readFileSync(`generated/${name}/openapi.json`, "utf8"),
-  );
+  const documents = globSync("generated/*/openapi.json").map((file) => readFileSync(file, "utf8"));
   const own = new Set(
     documents
       .flatMap((text) => [...text.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)])
@@ -93,7 +87,7 @@ describe.runIf(full)("with Node.js", () => {
   );
   test.each([...own, ...harmless])("the time of %s grows no more than the text", (source) => {
     const expression = new RegExp(source, "u");
-    const begin = String(instanceOf({ type: "string", pattern: source }) ?? "");
+    const begin = textOfPattern(source);
     const characters = alphabetOf(compile(source, "u", false, 1), "u").map(([each]) => each);
     for (const start of ["", begin, begin.slice(0, -1)]) {
       for (const unit of new Set([begin, ...characters])) {
@@ -106,6 +100,15 @@ describe.runIf(full)("with Node.js", () => {
     }
   });
 });
+
+function textOfPattern(pattern: string): string {
+  try {
+    return fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { numRuns: 1, seed: 1 }).join("");
+  } catch {
+    // It has something that no text is made of.
+    return "";
+  }
+}
 
 /** In milliseconds, of some runs. */
 function fastest(run: () => unknown): number {

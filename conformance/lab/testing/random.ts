@@ -8,7 +8,8 @@ export type Random = () => number;
 
 /** Starts such numbers. */
 export function seededRandom(seed: number): Random {
-  return randomFrom(seed).next;
+  const random = randomFrom(seed);
+  return () => random.next();
 }
 
 /**
