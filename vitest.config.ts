@@ -9,6 +9,10 @@ const exclude = ["**/node_modules/**", "**/dist/**", "scripts/new/template/**"];
 
 const isFull = process.env["FULL"] === "1";
 
+/** What tests draw from: an ordinary run plays the same each time, a full run something new, which is told to repeat it. */
+process.env["SEED"] ??= isFull ? String(Date.now() % 1_000_000) : "1";
+if (isFull) console.log(`SEED=${process.env["SEED"]}`);
+
 /** Of one test, in milliseconds; in a full run, one may play all cases of a contract. */
 const patience = isFull ? 300_000 : 60_000;
 

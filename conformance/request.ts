@@ -74,7 +74,7 @@ export function writeRequest(
 
 /** Writes the path of a request, with nothing resolved away. */
 export function writePath(operation: Operation, { path }: Pick<SampleRequest, "path">): string {
-  return operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+  return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     [path[name]]
       .flat()
       .map((each) => encodeURIComponent(text(each)))

@@ -143,3 +143,20 @@ test("a witness fits the whole message, not only the place that changed", () => 
 function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
+
+test("a pattern that takes very long is compared, but never run", () => {
+  const weak = "^(?:[a-z]{1,10}){1,10}$";
+  const name = `${"a".repeat(90)}!`;
+  const found = (old: Schema, now: Schema) =>
+    changesOf(bothWays(old), bothWays(now)).map(({ id, severity }) => `${id} ${severity}`);
+  expect(found({ ...text, enum: [name] }, { ...text, pattern: weak })).toContain(
+    "pattern-added error",
+  );
+  const named = (type: string) => ({
+    ...object({ [name]: { type } }),
+    patternProperties: { [weak]: { minimum: 1 } },
+  });
+  expect(found(named("string"), named("integer"))).toContain("type-changed error");
+  const names = (schema: Schema) => ({ type: "object", propertyNames: schema });
+  expect(found(names({ enum: [name] }), names({ pattern: weak }))).toContain("pattern-added error");
+});

@@ -58,5 +58,5 @@ function requireApart(suites: readonly Suite[]): void {
 
 /** Paths that differ in nothing but the names of their parameters are the same. */
 function shapeOf({ path }: Operation): string {
-  return path.replace(/\{[^}]*\}/g, "{}");
+  return path.replace(/\{[^{}]*\}/g, "{}");
 }

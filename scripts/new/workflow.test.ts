@@ -75,6 +75,14 @@ test("this repository has the same workflow", async () => {
   expect(await readFile(own, "utf8")).toBe(ofProjects);
 });
 
+test("the nightly workflow has no fault", async () => {
+  const text = await readFile(
+    join(import.meta.dirname, "../../.github/workflows/nightly.yml"),
+    "utf8",
+  );
+  expect(await faultsOf(text)).toEqual([]);
+});
+
 test("what runs the project's code may write nothing, and what may write runs none of it", () => {
   expect(permissions).toEqual({ contents: "read" });
   expect(jobs["check"]?.permissions).toBeUndefined();

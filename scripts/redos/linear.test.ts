@@ -1,31 +1,121 @@
-import { expect, test } from "vitest";
-import { weaknessOf } from "./linear.ts";
+import { globSync, readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import recheck from "recheck/lib/browser.js";
+import { describe, expect, test } from "vitest";
+import { advice, weaknessOf } from "./linear.ts";
+import { alphabetOf, compile } from "./program.ts";
+import { harmless, refused, weak } from "./testing/expressions.ts";
+import { textOfManyWays } from "./ways.ts";
 
-test.each([
-  /\s*$/,
-  /\[.*$/,
-  /^(a+)+$/,
-  /^[a-z]*x?[a-z]*$/,
-  /(?!.*--)[a-z-]+$/,
-  /(?<=x*)y/,
-  /(a*)\1$/,
-  /ab[\w-]{8,}\.ab[\w-]{8,}\.[\w-]{16,}/,
-])("%s is weak", (expression) => {
-  expect(weaknessOf(expression.source, expression.flags)).toBeDefined();
+const full = process.env["FULL"] === "1";
+const attacked = weak.map(([source, flags = "u"]) => [source, flags] as const);
+
+test.each(attacked)("%s is weak, and an attack is shown", (source, flags) => {
+  expect(weaknessOf(source, flags)?.attack).toMatch(/^["']/);
 });
 
-test.each([
-  /^a+$/,
-  /\[[^[]*$/,
-  /"[^"]*"/,
-  /^(?:[a-z\d-]+\.)+[a-z]{2,}$/,
-  /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
-  /^(?!script:)[a-z]+:\/\/\S+$/,
-  /^\p{L}{1,50}$/u,
-])("%s is not", (expression) => {
-  expect(weaknessOf(expression.source, expression.flags)).toBeUndefined();
+test.each(harmless)("%s is not weak", (source) => {
+  expect(weaknessOf(source, "u")).toBeUndefined();
+});
+
+test.each(refused)("%s is refused: %s", (source) => {
+  expect(weaknessOf(source, "u")).toBeDefined();
 });
 
 test("what cannot be decided counts as weak", () => {
-  expect(weaknessOf("(", "")).toEqual({ growth: "the checker came to no result (invalid)" });
+  expect(weaknessOf("(", "")).toEqual({ growth: "the ways through it cannot be counted" });
+  expect(weaknessOf("(?<=x*)y", "")).toBeDefined();
 });
+
+test("the advice is good", () => {
+  const [example = ""] = /\(\?:\S+/.exec(advice) ?? [];
+  expect(example).toContain("[a-z]+");
+  expect(weaknessOf(`^${example.slice(0, -1)}$`, "u")).toBeUndefined();
+});
+
+test("where one text has few ways, another checker finds no weakness either", () => {
+  const { source } = fc.letrec((tie) => ({
+    source: fc.oneof(
+      { maxDepth: 3, depthIdentifier: "source" },
+      fc.constantFrom("a", "b", "[ab]", "."),
+      fc
+        .array(tie("source"), { minLength: 2, maxLength: 3, depthIdentifier: "source" })
+        .map((all) => all.join("")),
+      fc
+        .array(tie("source"), { minLength: 2, maxLength: 3, depthIdentifier: "source" })
+        .map((all) => `(${all.join("|")})`),
+      fc
+        .tuple(tie("source"), fc.constantFrom("*", "+", "?", "{2,}", "{0,3}", "*?"))
+        .map(([repeated, quantifier]) => `(?:${String(repeated)})${quantifier}`),
+    ),
+  }));
+  let agreed = 0;
+  fc.assert(
+    fc.property(source, (inner) => {
+      const expression = `^${inner}$`;
+      if (textOfManyWays(expression, "u", true) !== undefined) return;
+      agreed += 1;
+      const { status } = recheck.checkSync(expression, "u", {
+        checker: "automaton",
+        timeout: 5000,
+      });
+      expect(status).not.toBe("vulnerable");
+    }),
+    { numRuns: full ? 2000 : 60, seed: 1 },
+  );
+  expect(agreed).toBeGreaterThan(20);
+});
+
+describe.runIf(full)("with Node.js", () => {
+  test.each(attacked)("the attack on %s takes long", (source, flags) => {
+    const text: unknown = runInNewContext(weaknessOf(source, flags)?.attack ?? "");
+    expect(() => {
+      runInNewContext(
+        "new RegExp(source, flags).test(text)",
+        { source, flags, text },
+        { timeout: 500 },
+      );
+    }).toThrow(/timed out/);
+  });
+
+  const documents = globSync("generated/*/openapi.json").map((file) => readFileSync(file, "utf8"));
+  const own = new Set(
+    documents
+      .flatMap((text) => [...text.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)])
+      .map(([, pattern = ""]) => String(JSON.parse(pattern))),
+  );
+  test.each([...own, ...harmless])("the time of %s grows no more than the text", (source) => {
+    const expression = new RegExp(source, "u");
+    const begin = textOfPattern(source);
+    const characters = alphabetOf(compile(source, "u", false, 1), "u").map(([each]) => each);
+    for (const start of ["", begin, begin.slice(0, -1)]) {
+      for (const unit of new Set([begin, ...characters])) {
+        const time = (count: number) =>
+          fastest(() => expression.test(`${start}${unit.repeat(count / (unit.length || 1))}\0`));
+        const [short, long] = [time(20_000), time(80_000)];
+        // Four times the text; a tenth of a millisecond is within the error.
+        expect(long, JSON.stringify([start, unit])).toBeLessThan(10 * Math.max(short, 0.1));
+      }
+    }
+  });
+});
+
+function textOfPattern(pattern: string): string {
+  try {
+    return fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { numRuns: 1, seed: 1 }).join("");
+  } catch {
+    // It has something that no text is made of.
+    return "";
+  }
+}
+
+/** In milliseconds, of some runs. */
+function fastest(run: () => unknown): number {
+  const times = Array.from({ length: 5 }, () => {
+    const from = performance.now();
+    run();
+    return performance.now() - from;
+  });
+  return Math.min(...times);
+}

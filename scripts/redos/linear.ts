@@ -1,6 +1,7 @@
 import recheck from "recheck/lib/browser.js";
 import checker from "recheck/package.json" with { type: "json" };
 import { createMemory } from "./memory.ts";
+import { MOST_WAYS, textOfManyWays } from "./ways.ts";
 
 /** An expression that may take more than linear time on hostile text. */
 export interface Weakness {
@@ -13,6 +14,9 @@ export interface Weakness {
 /**
  * What is wrong with the time that a search for an expression takes, or undefined when it is linear in the length of
  * the text. An expression that cannot be decided is taken for a weak one.
+ *
+ * What has a limited number of ways for each text is proven, the search included. Where only the search from each character
+ * is left in doubt, as without `^`, `recheck` decides by its automata. What `recheck` says after trying attacks is no proof.
  *
  * @param flags those of a JavaScript expression
  * @example
@@ -27,42 +31,61 @@ export function weaknessOf(source: string, flags: string): Weakness | undefined 
   return weakness;
 }
 
-/**
- * An expression with counts or look-around is judged by attacks, of which a limit of steps and a limit of time end each.
- * The limits of time are long enough to be out of the question on a busy machine, so that the steps decide and the
- * verdict is the same everywhere.
- */
-const limits = {
-  attackLimit: 3_000_000,
-  incubationLimit: 10_000,
-  maxInitialGenerationSize: 100,
-  maxGenerationSize: 50,
-  maxIteration: 10,
-  attackTimeout: 20_000,
-  incubationTimeout: 20_000,
-  seedingTimeout: 10_000,
-  timeout: 40_000,
-};
+/** In milliseconds: out of the question on a busy machine, so that the verdict is the same everywhere. */
+const SEARCH_TIMEOUT = 10_000;
+
+/** Enough copies of what is repeated to find an attack on an expression that is too large to be counted. */
+const FEW_COPIES = 50;
 
 /** Some expressions take a second, and the same ones are judged again after each change of a project. */
 const memory = createMemory<{ readonly weakness?: Weakness | undefined }>("expressions", [
   checker.version,
-  limits,
+  MOST_WAYS,
 ]);
 
 function judge(source: string, flags: string): Weakness | undefined {
-  const verdict = recheck.checkSync(source, flags, limits);
+  if (textOfManyWays(source, flags, true) === undefined) return undefined;
+  const text = textOfManyWays(source, flags, false);
+  if (text !== undefined) {
+    const attack = text ?? textOfManyWays(source, flags, false, FEW_COPIES);
+    return typeof attack === "string"
+      ? { growth: `one text has more than ${MOST_WAYS} ways through it`, attack: shortened(attack) }
+      : { growth: "the ways through it cannot be counted" };
+  }
+  const verdict = recheck.checkSync(source, flags, {
+    timeout: SEARCH_TIMEOUT,
+    checker: "automaton",
+  });
   switch (verdict.status) {
     case "safe":
       return undefined;
     case "vulnerable":
-      return {
-        growth: verdict.complexity.summary.replace(" (fuzz)", ""),
-        attack: verdict.attack.pattern,
-      };
+      return { growth: verdict.complexity.summary, attack: verdict.attack.pattern };
     case "unknown":
       return { growth: `the checker came to no result (${verdict.error.kind})` };
   }
+}
+
+/** A text as JavaScript, its longest repetition before the last character as one. */
+function shortened(text: string): string {
+  const body = text.slice(0, -1);
+  const [best] = [1, 2, 3, 4, 5, 6, 7, 8]
+    .map((length) => {
+      let start = body.length - length;
+      while (start > 0 && body[start - 1] === body[start - 1 + length]) start--;
+      const count = Math.floor((body.length - start) / length);
+      return { unit: body.slice(-length), count, taken: count * length };
+    })
+    .sort((one, other) => other.taken - one.taken);
+  if (!best || best.count < 10) return quoted(text);
+  const before = body.slice(0, body.length - best.taken);
+  const repetition = `${quoted(best.unit)}.repeat(${best.count})`;
+  return [...(before ? [quoted(before)] : []), repetition, quoted(text.slice(-1))].join(" + ");
+}
+
+function quoted(text: string): string {
+  const escaped = (each: string) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text).replaceAll(/[^\x20-\x7e]/g, escaped);
 }
 
 /** One line about a weak expression. */
@@ -73,4 +96,4 @@ export function describeWeakness({ growth, attack }: Weakness): string {
 
 /** What to do about weak expressions. */
 export const advice =
-  "Begin the expression with ^, so that it is not tried from every character; let neighbouring repetitions share no character, and give repetitions an upper limit. A limit on the length of the text does not help, because the expression runs before the length is checked.";
+  "Begin the expression with ^, so that it is not tried from every character; let neighbouring repetitions share no character; end each round of a repetition that holds another one with a character that the inner one cannot take: (?:[a-z]+-)*[a-z]+. Limits such as {1,10} help only while they are few and small, because the ways through them multiply. A limit on the length of the text does not help, because the expression runs before the length is checked.";

@@ -42,7 +42,7 @@ export async function complexity(
   options: ComplexityOptions,
 ): Promise<Cost[]> {
   const { seed, filter = "", fragments = [] } = options;
-  const fresh = freshValues(`complexity ${seed} ${Date.now()}`);
+  const fresh = freshValues(`complexity ${seed} ${suite.contract.name}`);
   const { url, headers } = server;
   const all = Object.values(suite.contract.operations)
     .filter(({ id }) => id.includes(filter))

@@ -4,6 +4,7 @@ import { engines } from "../../../server/skeleton/testing/engine.ts";
 import { callGateway } from "../testing/call-gateway.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
+import { full } from "../testing/full-run.ts";
 import { growthOf } from "../../../server/skeleton/testing/processor-time.ts";
 
 const PAY = "/api/v2/orders/payment";
@@ -41,7 +42,8 @@ describe.each(engines)("on the engine %s", (ENGINE) => {
   });
   afterAll(() => gateway[Symbol.asyncDispose]());
 
-  test.each(attacks)("the cost is linear: %s", async (name, attack) => {
+  // Time is measured in the full run only.
+  test.runIf(full).each(attacks)("the cost is linear: %s", async (name, attack) => {
     const { url, token } = gateway;
     const growth = await growthOf(async (units) => {
       const given = attack(units);

@@ -50,7 +50,7 @@ longTest(TITLE, LIMIT_MS, async (step) => {
     const from = performance.now();
     const reborn = (gateways[victim] = await start(cluster));
     const startMs = performance.now() - from;
-    expect(startMs).toBeLessThan(LONGEST_START * firstStartMs);
+    if (full) expect(startMs).toBeLessThan(LONGEST_START * firstStartMs);
     counts.slowestStartMs = Math.max(counts.slowestStartMs, startMs);
 
     const call = callGateway(reborn.url, reborn.token);

@@ -47,7 +47,7 @@ const strict = [
 
 const all = [...corpus, ...shapes, album, ticker, clinic, fleet];
 
-/** All are generated and compiled; an ordinary run plays half of them, drawn anew each time. */
+/** All are generated and compiled; an ordinary run plays half of them, the same ones each time. */
 const played = new Set(drawn(all, 1 / 2, "foreign specifications").map(({ name }) => name));
 
 test("every row is one of a specification, and every specification has one", () => {

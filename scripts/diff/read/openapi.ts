@@ -84,7 +84,7 @@ function operationsOf(
     const operation = item[method];
     if (!isObject(operation)) return [];
     const title = `${method.toUpperCase()} ${path}`;
-    const key = title.replaceAll(/\{[^}]*\}/g, "{}");
+    const key = title.replaceAll(/\{[^{}]*\}/g, "{}");
     return [
       [key, operationOf(reader, title, item, operation, caller)],
       ...callbacksOf(reader, operation, key, [...within, item]),

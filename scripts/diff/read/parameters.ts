@@ -11,7 +11,7 @@ export function parametersOf(
   shared: readonly Node[],
   own: readonly Node[],
 ): Node[] {
-  const positions = [...title.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const positions = [...title.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   const byPlace = new Map(
     [...shared, ...own]
       .map(reader.node)

@@ -60,7 +60,8 @@ function restOf(part: Schema, parts: readonly Schema[]): Schema | undefined {
   return rest === undefined || isAnything(asSchema(rest)) ? undefined : asSchema(rest);
 }
 
-function matches(pattern: string, name: string): boolean {
+/** Whether a pattern of names chooses a field. */
+export function matches(pattern: string, name: string): boolean {
   try {
     return !isWeak(pattern) && new RegExp(pattern, "u").test(name);
   } catch {

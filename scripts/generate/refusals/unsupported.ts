@@ -166,7 +166,7 @@ function sameRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
 }
 
 function requestedPath(path: string): string {
-  return path.replace(/#.*$/, "").replaceAll(/\{[^{}]*\}/g, "{}");
+  return path.replace(/#[^]*/, "").replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
 function bodies(program: Program, { operation, verb, parameters, responses }: HttpOperation) {

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { openTestGateway } from "../testing/open-gateway.ts";
 import { full, longTest } from "../testing/long-test.ts";
 import { placeHosted } from "../testing/orders.ts";
-import { seedOf } from "../testing/random.ts";
+import { runSeed } from "../testing/random.ts";
 import { audit } from "./audit/audit.ts";
 import {
   captureAuthorization,
@@ -286,7 +286,7 @@ const count = full ? 10_000 : 150;
 const LIMIT_MS = 1_200_000;
 
 longTest(`${count} random sequences end as a model of one thread says`, LIMIT_MS, async (step) => {
-  const seed = seedOf("model-based.test");
+  const seed = runSeed();
   const gateway = await openTestGateway();
   let partners = 0;
   await fc.assert(

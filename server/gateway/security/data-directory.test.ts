@@ -29,7 +29,7 @@ async function openGenerously(dataDirectory: string) {
     process.umask(mask);
   });
   const opened = await openGateway({ ...(await testSettings()), dataDirectory });
-  await createPartner(opened.gateway, `P${String(Math.random()).slice(2, 12)}`, {
+  await createPartner(opened.gateway, `P${process.hrtime.bigint()}`, {
     ownerType: false,
   });
   return opened;

@@ -8,12 +8,12 @@ export interface Random {
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** The seed of a test: that of the environment variable SEED, to repeat a run, or a new one. It is printed. */
-export function seedOf(test: string): number {
-  const given = Number(process.env["SEED"] ?? Number.NaN);
-  const seed = Number.isInteger(given) ? given : Math.floor(Math.random() * 2 ** 32);
-  console.log(`${test}: SEED=${seed}`);
-  return seed;
+/**
+ * The seed of this run, which all tests draw from: that of the environment variable `SEED`. `vitest.config.ts` sets it where
+ * it is not set: to 1, or to a new one for a full run.
+ */
+export function runSeed(): number {
+  return Number(process.env["SEED"] ?? 1);
 }
 
 /** Starts a sequence (mulberry32): good enough to choose with, and short. */

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { listDeliveries } from "../domain/callbacks/deliveries.ts";
 import { full, longTest, type Step } from "../testing/long-test.ts";
-import { type Random, randomFrom, seedOf } from "../testing/random.ts";
+import { type Random, randomFrom, runSeed } from "../testing/random.ts";
 import { MOST_TRIES } from "./schedule.ts";
 import { openDispatch } from "../testing/dispatch.ts";
 
@@ -17,7 +17,7 @@ longTest(
   `of ${count} events to a receiver that fails three times in ten, each arrives under one id or is dead after ten attempts`,
   LIMIT_MS,
   async (step) => {
-    const seed = seedOf("dispatcher-random.test");
+    const seed = runSeed();
     const random = randomFrom(seed);
     const { undelivered, undead } = await failing(random, step);
     expect(undelivered, `SEED=${seed}`).toEqual([]);

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ function spoiled({ status, body }: PassingAnswer): PassingAnswer {
     name,
     typeof value === "string" ? `${randomUUID()} ${value}` : value,
   ]);
-  const further = { further: randomInt(1_000_000), list: [new Date()] };
+  const further = { further: randomUUID(), list: [new Date()] };
   return { status, body: { ...Object.fromEntries(fields), ...further } };
 }
 

@@ -1,6 +1,7 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
 import { isNothing } from "../conjuncts.ts";
+import { matches } from "../fields.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { SchemaComparison } from "../schema-comparison.ts";
 import type { Found } from "../schema-change.ts";
@@ -126,7 +127,7 @@ function fieldOf(name: string, flat: FlatSchema): Field {
 }
 
 function matching(name: string, { patternProperties }: FlatSchema): Schema | undefined {
-  return [...patternProperties].find(([pattern]) => new RegExp(pattern, "u").test(name))?.[1];
+  return [...patternProperties].find(([pattern]) => matches(pattern, name))?.[1];
 }
 
 /** What is said of fields that nobody documented. */

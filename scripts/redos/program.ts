@@ -1,0 +1,165 @@
+import { type AST, RegExpParser } from "@eslint-community/regexpp";
+
+/** A state waits for a character, or leads to others without one. */
+export type State =
+  | { readonly kind: "character"; readonly leaf: number; readonly next: number }
+  | { readonly kind: "split"; readonly next: readonly number[] }
+  | { readonly kind: "loop"; body: number; readonly next: number };
+
+/** An expression as an engine that backtracks would run it. */
+export interface Program {
+  readonly states: readonly State[];
+  readonly start: number;
+  /** The characters and classes of the expression, as they are written. A state has the index of its own. */
+  readonly leaves: readonly string[];
+  /** Code points at which one of them may begin or end. */
+  readonly edges: readonly number[];
+  readonly hasProperties: boolean;
+}
+
+/** The expression cannot be decided. */
+export class Undecided extends Error {}
+
+/** The program of a larger expression is not written down. */
+const MOST_STATES = 100_000;
+
+/** Each is tried with each character. Those of real contracts have some dozens. */
+const MOST_LEAVES = 200;
+
+/**
+ * The program of an expression, from its end to its start, since each part has to know what follows it. Counts are
+ * written out. Assertions always hold, so that the program has no fewer ways than the expression.
+ *
+ * @param mostCopies of what may be repeated up to a limit
+ * @param isSearch whether each character may be the first one, unless `^` prevents it
+ */
+export function compile(
+  source: string,
+  flags: string,
+  isSearch: boolean,
+  mostCopies: number,
+): Program {
+  const unicode = flags.includes("u");
+  if (flags.includes("v")) throw new Undecided();
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
+  const states: State[] = [];
+  const leaves = new Map<string, number>();
+  const edges: number[] = [];
+  let hasProperties = false;
+
+  const add = (state: State) => {
+    if (states.length >= MOST_STATES) throw new Undecided();
+    return states.push(state) - 1;
+  };
+  const split = (...next: number[]) => add({ kind: "split", next });
+  const leaf = (raw: string, next: number) => {
+    const known = leaves.get(raw) ?? leaves.size;
+    if (known >= MOST_LEAVES) throw new Undecided();
+    leaves.set(raw, known);
+    return add({ kind: "character", leaf: known, next });
+  };
+  const loop = (body: (again: number) => number, next: number) => {
+    const state: State = { kind: "loop", body: next, next };
+    const at = add(state);
+    state.body = body(at);
+    return at;
+  };
+  const alternatives = (all: readonly AST.Alternative[], next: number): number =>
+    split(
+      ...all.map(({ elements }) => elements.reduceRight((after, each) => part(each, after), next)),
+    );
+  const repeated = ({ element, min, max }: AST.Quantifier, next: number): number => {
+    let entry = max === Infinity ? loop((again) => part(element, again), next) : next;
+    const optional = max === Infinity ? 0 : Math.min(max - min, mostCopies);
+    for (let copy = 0; copy < optional; copy++) entry = split(part(element, entry), next);
+    for (let copy = 0; copy < min; copy++) entry = part(element, entry);
+    return entry;
+  };
+  const referred = new Set<AST.CapturingGroup>();
+  const captured = (group: AST.CapturingGroup, next: number) => {
+    referred.add(group);
+    const entry = alternatives(group.alternatives, next);
+    referred.delete(group);
+    return entry;
+  };
+  const part = (node: AST.Element, next: number): number => {
+    switch (node.type) {
+      case "Character":
+        edges.push(node.value);
+        return leaf(node.raw, next);
+      case "CharacterSet":
+        hasProperties ||= node.kind === "property";
+        return leaf(node.raw, next);
+      case "CharacterClass":
+        for (const each of node.elements) {
+          if (each.type === "Character") edges.push(each.value);
+          if (each.type === "CharacterClassRange") edges.push(each.min.value, each.max.value);
+          hasProperties ||= each.type === "CharacterSet" && each.kind === "property";
+        }
+        return leaf(node.raw, next);
+      case "Group":
+        if (node.modifiers) throw new Undecided();
+        return alternatives(node.alternatives, next);
+      case "CapturingGroup":
+        return captured(node, next);
+      case "Quantifier":
+        return repeated(node, next);
+      case "Backreference": {
+        // What was captured is one of the texts of the group. Nothing is captured inside the group.
+        const groups = [node.resolved].flat().filter((group) => !referred.has(group));
+        return split(...groups.map((group) => captured(group, next)), next);
+      }
+      case "Assertion":
+        if (node.kind === "lookahead") return split(alternatives(node.alternatives, ended), next);
+        // A look-behind reads backwards; one of fixed length takes a fixed time.
+        if (node.kind === "lookbehind" && /[*+?{]/.test(node.raw.slice("(?<=".length)))
+          throw new Undecided();
+        return next;
+      case "ExpressionCharacterClass":
+        throw new Undecided();
+    }
+  };
+
+  const ended = split();
+  const first = alternatives(pattern.alternatives, ended);
+  const isTried = isSearch && (flags.includes("m") || !pattern.alternatives.every(beginsAtStart));
+  const start = isTried ? loop((again) => leaf("[^]", again), first) : first;
+  return { states, start, leaves: [...leaves.keys()], edges, hasProperties };
+}
+
+function beginsAtStart({ elements: [first] }: AST.Alternative): boolean {
+  return first?.type === "Assertion" && first.kind === "start";
+}
+
+/** Characters, each with the leaves that accept it: one character for each set of leaves. */
+export type Alphabet = readonly (readonly [character: string, accepts: ReadonlySet<number>])[];
+
+/** The alphabet of an expression. */
+export function alphabetOf({ leaves, edges, hasProperties }: Program, flags: string): Alphabet {
+  const accepted = leaves.map((raw) => new RegExp(`^(?:${raw})$`, flags.replace(/[gyd]/g, "")));
+  const characters = new Map<string, string>();
+  const look = (codePoint: number) => {
+    const character = String.fromCodePoint(codePoint);
+    let key = "";
+    for (const each of accepted) key += each.test(character) ? "1" : "0";
+    if (!characters.has(key)) characters.set(key, character);
+  };
+  const last = flags.includes("u") ? 0x10_ff_ff : 0xff_ff;
+  for (let codePoint = 0x20; codePoint < 0x7f; codePoint++) look(codePoint);
+  // Which characters have a property, and which are the same in another case, only a look at all of them tells. Those
+  // above are not assigned, or private.
+  if (hasProperties || flags.includes("i"))
+    for (let each = 0; each <= Math.min(last, 0x3_ff_ff); each++) look(each);
+  for (const edge of [...edges, ...edgesOfEscapes, last])
+    for (const each of [edge - 1, edge, edge + 1]) if (each >= 0 && each <= last) look(each);
+  return [...characters].map(([key, character]) => [
+    character,
+    new Set([...leaves.keys()].filter((index) => key[index] === "1")),
+  ]);
+}
+
+/** Where `\d`, `\w`, `\s` and `.` begin and end. */
+const edgesOfEscapes = [
+  0, 0x09, 0x0d, 0x20, 0x30, 0x39, 0x41, 0x5a, 0x5f, 0x61, 0x7a, 0xa0, 0x16_80, 0x20_00, 0x20_0a,
+  0x20_28, 0x20_29, 0x20_2f, 0x20_5f, 0x30_00, 0xfe_ff,
+];
