@@ -155,7 +155,9 @@ async function sampleOf({ url }: GatewayProcess): Promise<Sample> {
 
 /** The last minutes' median as a multiple of that of the first warm ones. */
 function growthOf(samples: readonly Sample[], name: keyof Sample): number {
-  const warm = samples.slice(Math.min(WARM_MINUTES, samples.length - 1)).map((sample) => sample[name]);
+  const warm = samples
+    .slice(Math.min(WARM_MINUTES, samples.length - 1))
+    .map((sample) => sample[name]);
   const first = quantile(warm.slice(0, WARM_MINUTES), 0.5);
   return quantile(warm.slice(-WARM_MINUTES), 0.5) / first;
 }
