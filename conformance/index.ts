@@ -15,14 +15,7 @@ export {
 } from "./targets/client/client.ts";
 export { playCall } from "./targets/client/play-call.ts";
 export { startClient, type ClientLimits } from "./targets/client/client-process.ts";
-export {
-  accepts,
-  concerns,
-  instanceOf,
-  keepLimitsOf,
-  legacyIdOf,
-  messagesAt,
-} from "./boundaries/index.ts";
+export { accepts, concerns, instanceOf, keepLimitsOf, messagesAt } from "./boundaries/index.ts";
 export type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
 export {
   deriveAnswer,

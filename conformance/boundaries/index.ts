@@ -2,7 +2,6 @@ export { inventoryOf, keyOf } from "./inventory.ts";
 export { coverageOf, type ConstraintCoverage } from "./constraint-coverage.ts";
 export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
 export { validatorsDisagree } from "./second-validator/validator-disagreement.ts";
-export { currentId, legacyIdOf } from "./id.ts";
 export { exchangeAtBoundary } from "./exchange-at-boundary.ts";
 export { concerns } from "./cases-of-target.ts";
 export { instanceOf } from "./schema/instance.ts";

@@ -47,11 +47,6 @@ test("target, id, reason and line are read; ids may have spaces", () => {
   ]);
 });
 
-test("an id of version 0.1 is taken for that of today", () => {
-  const [known] = readKnownFailures("server readItem/request/path/id maxLength outside");
-  expect(known?.id).toBe("readItem/request/path/id maxLength invalid");
-});
-
 test.each([
   ["readItem/lost", 'Line 1: "readItem/lost" is not "TARGET ID'],
   ["# none\nserver", 'Line 2: "server" is not'],

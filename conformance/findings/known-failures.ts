@@ -1,4 +1,3 @@
-import { currentId } from "../boundaries/index.ts";
 import type { Target } from "../case.ts";
 
 /** A failure that is known: the case, the target that fails it, and why it is accepted for now. */
@@ -17,8 +16,7 @@ export class KnownFailuresError extends Error {
 
 /**
  * Reads a list of known failures: a line has a target, the id of a case and, after `#`, the reason; a comment on lines of
- * its own is the reason of the lines below it up to an empty line or the next such comment. Ids of
- * version 0.1 are taken for those of today.
+ * its own is the reason of the lines below it up to an empty line or the next such comment.
  *
  * @throws {KnownFailuresError} for a line that names no target or no case, or names a case again
  * @example
@@ -37,8 +35,7 @@ export function readKnownFailures(text: string): KnownFailure[] {
       continue;
     }
     isBelowCase = true;
-    const [, target = "", written = ""] = /^(\S+)\s+(.+)$/.exec(entry.trim()) ?? [];
-    const id = currentId(written);
+    const [, target = "", id = ""] = /^(\S+)\s+(.+)$/.exec(entry.trim()) ?? [];
     if (!isTarget(target))
       throw new KnownFailuresError(
         `Line ${number}: "${entry}" is not "TARGET ID  # reason", where TARGET is one of ${targets.join(", ")}.`,

@@ -2,46 +2,6 @@ import { expect, test } from "vitest";
 import { exchange, reportOf } from "../testing/report.ts";
 import { jsonReport, type JsonReport } from "./json.ts";
 
-test("the words of version 0.1 stand beside those of today", () => {
-  const constraint = {
-    operation: "readItem",
-    direction: "request",
-    place: "/query/limit",
-    keyword: "maximum",
-  } as const;
-  const id = "readItem/request/query/limit maximum invalid";
-  const report = reportOf([{ id, kind: "constraint", outcome: "passed" }], [], {
-    cases: [{ id, constraint, boundary: "invalid" }],
-    coveredBySample: [],
-    exclusions: [{ constraint, boundary: "valid", reason: "no sample" }],
-    unknown: [],
-  });
-  const { cases, coverage } = JSON.parse(jsonReport(report)) as JsonReport;
-  expect(cases[0]).toMatchObject({
-    id,
-    legacyId: "readItem/request/query/limit maximum outside",
-    outcome: "passed",
-    legacyOutcome: "kept",
-  });
-  expect(coverage.constraints).toMatchObject({
-    constraints: [
-      { valid: "excluded", inside: "excluded", invalid: "exercised", outside: "exercised" },
-    ],
-    exclusions: [{ boundary: "valid", edge: "inside" }],
-  });
-});
-
-test.each([
-  ["passed", "kept"],
-  ["failed", "broken"],
-  ["error", "failed"],
-] as const)("%s was %s", (outcome, legacyOutcome) => {
-  const json = JSON.parse(jsonReport(reportOf([{ id: "readItem/lost", outcome }]))) as JsonReport;
-  expect(json.cases[0]).toMatchObject({ outcome, legacyOutcome });
-  expect(json.counts[outcome]).toBe(1);
-  expect(json.legacyCounts[legacyOutcome]).toBe(1);
-});
-
 test("everything but the timings is repeatable", () => {
   const report = reportOf(
     [
@@ -67,15 +27,12 @@ test("everything but the timings is repeatable", () => {
   expect(json).toEqual({
     contract: { title: "Library <service>", version: "1.2.0" },
     target: "server",
-    side: "server",
     counts: { passed: 0, failed: 0, error: 0, "known-failure": 1, "unexpected-pass": 0 },
-    legacyCounts: { kept: 0, broken: 0, failed: 0, known: 1, stale: 0 },
     cases: [
       {
         id: "readItem/lost",
         kind: "sample",
         outcome: "known-failure",
-        legacyOutcome: "known",
         source: { file: "samples.tsp", line: 1, column: 1 },
         findings: [
           {

@@ -2,38 +2,23 @@ import { jsonText, type SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../findings/stable-findings.ts";
 import type { Target } from "../case.ts";
-import {
-  legacyCountsOf,
-  legacyIdOfCase,
-  legacyOutcomeOf,
-  withLegacyWords,
-  type CoverageWithLegacyWords,
-  type LegacyOutcome,
-} from "./legacy-words.ts";
+import type { Coverage } from "./coverage.ts";
 import { exchangesOf, type ExchangeOfFindings } from "./exchange-text.ts";
 import { countOutcomes, type Report } from "./report.ts";
 import type { Outcome, Result } from "./result.ts";
 
 /**
  * A report as JSON. Two runs against an unchanged target give the same bytes but for `timings`: values that the target has
- * made stand in `findings` as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value. `side`,
- * `inside`, `outside` and `edge`, and keys that start with `legacy`, have the words of version 0.1, for readers of those
- * reports.
+ * made stand in `findings` as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value.
  */
 export interface JsonReport {
   readonly contract: { readonly title: string; readonly version: string };
   readonly target: Target;
-  /** What `target` was called in version 0.1. */
-  readonly side: Target;
   readonly counts: Readonly<Record<Outcome, number>>;
-  readonly legacyCounts: Readonly<Record<LegacyOutcome, number>>;
   readonly cases: readonly {
     readonly id: string;
-    /** Of a case of a constraint. */
-    readonly legacyId?: string;
     readonly kind: CaseHead["kind"];
     readonly outcome: Outcome;
-    readonly legacyOutcome: LegacyOutcome;
     readonly source: SourcePosition;
     readonly findings: readonly {
       readonly message: string;
@@ -44,7 +29,7 @@ export interface JsonReport {
   }[];
   /** Cases that are listed as known failures and that there are none of. */
   readonly unmatched: readonly { readonly id: string; readonly line: number }[];
-  readonly coverage: CoverageWithLegacyWords;
+  readonly coverage: Coverage;
   readonly timings: {
     readonly startedAt: string;
     readonly seed: string;
@@ -59,19 +44,16 @@ export interface JsonReport {
 /** Writes a report as JSON. */
 export function jsonReport(report: Report): string {
   const { contract, target, results, unmatched, coverage, timing } = report;
-  const counts = countOutcomes(results);
   const exchanges = results
     .map(({ verdict }) => [verdict.case.id, exchangesOf(verdict)] as const)
     .filter(([, each]) => each.length > 0);
   const json: JsonReport = {
     contract,
     target,
-    side: target,
-    counts,
-    legacyCounts: legacyCountsOf(counts),
+    counts: countOutcomes(results),
     cases: results.map(jsonCase),
     unmatched: unmatched.map(({ id, line }) => ({ id, line })),
-    coverage: withLegacyWords(coverage),
+    coverage,
     timings: {
       startedAt: timing.startedAt.toISOString(),
       seed: timing.seed,
@@ -91,10 +73,8 @@ function jsonCase({ verdict, outcome, known }: Result): JsonReport["cases"][numb
   const written = verdict.findings.length > 0 ? JSON.stringify(verdict.case) : "";
   return {
     id,
-    ...legacyIdOfCase(verdict.case),
     kind,
     outcome,
-    legacyOutcome: legacyOutcomeOf(outcome),
     source,
     findings: verdict.findings.map((finding) => ({
       message: repeatableText(finding, written),

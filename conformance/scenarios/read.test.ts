@@ -19,16 +19,6 @@ const good = [
   "    equal: { /body/event: '{transaction}' }",
 ].join("\n");
 
-test("a file of version 0.1, which says given, is read alike", () => {
-  const former = good.replace("providerState:", "given:");
-  const step = "\n  - KEY: { token: { expirationMonth: '12' } }";
-  const titles = (text: string) =>
-    readScenario("some/paid.yaml", text, vocabulary).steps.map(({ kind, title }) => [kind, title]);
-  expect(titles(former + step.replace("KEY", "given"))).toEqual(
-    titles(good + step.replace("KEY", "providerState")),
-  );
-});
-
 test("a scenario is read with its steps in turn", () => {
   const { id, kind, why, source, steps } = readScenario("some/paid.yaml", good, vocabulary);
   expect({ id, kind, why, source }).toEqual({

@@ -39,9 +39,9 @@ export async function readScenarios(folder: string, vocabulary: Vocabulary): Pro
 /** Reads one scenario. */
 export function readScenario(file: string, text: string, vocabulary: Vocabulary): Scenario {
   const root = parseYaml(file, text);
-  const { why, fresh, providerState, given, steps } = root.fields(
+  const { why, fresh, providerState, steps } = root.fields(
     ["why", "steps"],
-    ["fresh", "providerState", "given"],
+    ["fresh", "providerState"],
   );
   const lengths = (fresh?.entries() ?? []).map(
     ([name, length]) => [name, length.number()] as const,
@@ -51,9 +51,7 @@ export function readScenario(file: string, text: string, vocabulary: Vocabulary)
     names: new Set(["inbox", ...lengths.map(([name]) => name)]),
   };
   const all = [
-    ...[providerState, given].flatMap((states) =>
-      (states?.items() ?? []).flatMap((each) => readProviderStates(each, reader)),
-    ),
+    ...(providerState?.items() ?? []).flatMap((each) => readProviderStates(each, reader)),
     ...(steps?.items() ?? []).flatMap((each) => readStep(each, reader)),
   ];
   return {
@@ -74,16 +72,11 @@ interface Reader extends Vocabulary {
   readonly names: Set<string>;
 }
 
-/** The second is what version 0.1 called the first. */
-const stateKeys = ["providerState", "given"] as const;
-
 function readStep(node: YamlValue, reader: Reader): Step[] {
   shownRowsOf(node);
   const keys = node.entries().map(([name]) => name);
-  for (const key of stateKeys) {
-    const { [key]: states } = keys.includes(key) ? node.fields([key]) : {};
-    if (states) return readProviderStates(states, reader);
-  }
+  const { providerState } = keys.includes("providerState") ? node.fields(["providerState"]) : {};
+  if (providerState) return readProviderStates(providerState, reader);
   if (keys.includes("call")) return [readCall(node, reader)];
   if (keys.includes("receive")) return [readReceive(node, reader)];
   if (keys.includes("join")) return [readJoin(node, reader)];

@@ -55,8 +55,6 @@ export function readOptions(args: string[], help: string): AskedOptions {
       samples: { type: "boolean", default: false },
       header: { type: "string", multiple: true, default: [] },
       provider: { type: "string" },
-      // What version 0.1 called it.
-      given: { type: "string" },
       filter: { type: "string", default: "" },
       seed: { type: "string", default: String(Date.now()) },
       known: { type: "string" },
@@ -87,7 +85,7 @@ export function readOptions(args: string[], help: string): AskedOptions {
     folder,
     target: readTarget(values),
     headers: parseHeaders(values.header),
-    provider: values.provider ?? values.given,
+    provider: values.provider,
     filter: values.filter,
     seed: values.seed,
     known: values.known,

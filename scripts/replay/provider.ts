@@ -17,10 +17,9 @@ export async function loadProvider(named: string | undefined, contract: string):
     throw new UsageError(`--provider ${file}: there is no such file.`);
   }
   const module = (await import(pathToFileURL(resolve(file)).href)) as {
-    provider?: Partial<Provider & { givens: Provider["states"] }>;
+    provider?: Partial<Provider>;
   };
-  // Version 0.1 called them givens.
-  const { givens, states = givens, ...others } = module.provider ?? {};
+  const { states, ...others } = module.provider ?? {};
   if (!states) throw new UsageError(`--provider ${file} exports no provider with states.`);
   return { ...others, states };
 }

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Answered, Problem } from "../../skeleton/index.ts";
 import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
@@ -24,6 +24,8 @@ export function createMetrics(): Metrics {
   // A registry of its own: two gateways in one process must not count together.
   const registry = new Registry();
   const registers = [registry];
+  // Memory, open files and the event loop of the process.
+  collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "gateway_requests_total",
     help: "Requests by operation and status.",

@@ -8,6 +8,7 @@ export interface GatewayProcess {
   readonly url: string;
   /** A JWT of the demo partner. */
   readonly token: string;
+  readonly pid: number | undefined;
   /** All that it has written so far, on standard output and standard error. */
   written(): string;
   /** Processor time that it has taken since its start, in microseconds. */
@@ -32,6 +33,7 @@ export async function startGatewayProcess(
   return {
     url,
     token,
+    pid: child.pid,
     written,
     processorTime,
     async end(signal) {

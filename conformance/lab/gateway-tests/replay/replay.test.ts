@@ -221,10 +221,10 @@ describe("what cannot be run is told", () => {
     expect(ended.errors).toContain(`--known ${file}: Line 1:`);
   });
 
-  test("a case whose provider state nobody provides, by the names of version 0.1", async () => {
+  test("a case whose provider state nobody provides", async () => {
     const provider = join(folder, "provider.ts");
-    await writeFile(provider, "export const provider = { givens: {} };\n");
-    const ended = await replayOn(gateway, "--given", provider, "--filter", "captured");
+    await writeFile(provider, "export const provider = { states: {} };\n");
+    const ended = await replayOn(gateway, "--provider", provider, "--filter", "captured");
     expect(ended.status).toBe(2);
     expect(ended.output).toContain(
       'could not be played: nothing provides "captured-authorization"; add it to the provider file',

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "vitest";
+import { startSink } from "../../../../server/gateway/testing/callback-sink.ts";
+import { callGateway } from "../../testing/call-gateway.ts";
+import { makeGatewayCluster } from "../../testing/gateway-cluster.ts";
+import { CALLBACK, makeBystander, type Timings } from "./bystander.ts";
+import { faultyWorld, findingsOfAudit } from "./faulty-gateway.ts";
+import type { Fault } from "./faults.ts";
+
+/** How large a fault is, and for how long it is watched. */
+export interface Extent {
+  readonly count: number;
+  readonly visits: number;
+}
+
+/** What the partner that the fault does not concern noticed, in milliseconds. */
+export interface Noticed {
+  /** The slowest of the requests' medians, and how much longer it took than before the fault. */
+  readonly slowestRequest: { readonly name: string; readonly laterMs: number };
+  readonly slowestCallbackMs: number;
+  readonly endMs: number;
+}
+
+/** How much longer a request may take than before the fault (median of the visits). */
+const LATER_MS = 100;
+const CALLBACK_MS = 1000;
+const END_MS = 10_000;
+
+/** Longer than any lock or timer of this test needs, when everyone is concerned. */
+const FAULT_MS = 2000;
+
+const EIGHT_DAYS_S = 691_200;
+
+/**
+ * Plays a fault: everyone else is served as before, what time brings about happens, the gateway ends in time, and its
+ * records are what they should be.
+ */
+export async function playFault(fault: Fault, { count, visits }: Extent): Promise<Noticed> {
+  await using sink = await startSink();
+  await using cluster = await makeGatewayCluster();
+  const gateway = await cluster.start({
+    LOG_LEVEL: "silent",
+    ...faultyWorld,
+    ...fault.environment,
+  });
+  const bystander = await makeBystander(gateway, sink);
+  const visit = () => repeated(visits, () => bystander.visit());
+  await bystander.visit();
+  const before = await visit();
+  const records = await bystander.leaveRecords();
+
+  const ends = new AsyncDisposableStack();
+  let after: readonly Timings[];
+  try {
+    await fault.begin({ gateway, cluster, count, ends });
+    if (fault.concerns === "everyone") {
+      await Promise.allSettled([bystander.visit(), wait(FAULT_MS)]);
+      await ends.disposeAsync();
+    }
+    after = await visit();
+    const call = callGateway(gateway.url, gateway.token);
+    await call("POST", "/sandbox/clock/advance", { seconds: EIGHT_DAYS_S });
+    await records.requireChanged();
+    const from = performance.now();
+    expect(await gateway.end("SIGTERM")).toBe(0);
+    const noticed = { ...compare(before, after), endMs: performance.now() - from };
+    expect(await findingsOfAudit(cluster)).toEqual([]);
+    return noticed;
+  } finally {
+    await gateway.end("SIGKILL");
+    await ends.disposeAsync();
+  }
+}
+
+/** Requires that nobody noticed more than the limits above. */
+export function requireUnnoticed({ slowestRequest, slowestCallbackMs, endMs }: Noticed): void {
+  expect(slowestRequest).toSatisfy(({ laterMs }: Noticed["slowestRequest"]) => laterMs < LATER_MS);
+  expect(slowestCallbackMs).toBeLessThan(CALLBACK_MS);
+  expect(endMs).toBeLessThan(END_MS);
+}
+
+function compare(
+  before: readonly Timings[],
+  after: readonly Timings[],
+): Pick<Noticed, "slowestRequest" | "slowestCallbackMs"> {
+  const names = [...(after[0]?.keys() ?? [])].filter((name) => name !== CALLBACK);
+  const later = names.map((name) => ({
+    name,
+    laterMs: median(timesOf(after, name)) - median(timesOf(before, name)),
+  }));
+  return {
+    slowestRequest: later.reduce((worst, each) => (each.laterMs > worst.laterMs ? each : worst)),
+    slowestCallbackMs: Math.max(...timesOf(after, CALLBACK)),
+  };
+}
+
+function timesOf(visits: readonly Timings[], name: string): readonly number[] {
+  return visits.map((timings) => timings.get(name) ?? Infinity);
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
+}
+
+async function repeated<Result>(times: number, work: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < times; at += 1) results.push(await work());
+  return results;
+}

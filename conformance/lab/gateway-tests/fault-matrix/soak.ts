@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import {
+  type GatewayProcess,
+  startGatewayProcess,
+} from "../../../../server/gateway/testing/gateway-process.ts";
+import { listen } from "../../../../server/skeleton/testing/listen.ts";
+import { faultyWorld, findingsOfAudit } from "./faulty-gateway.ts";
+import { faults } from "./faults.ts";
+import { makePartner, type Partner } from "./partner.ts";
+
+const help = `Loads a gateway while receivers, a bank, name servers and customers are at fault, and tells whether its memory
+and its open files grow.
+
+  --minutes N  for how long (default: 30)
+  --rate N     requests a second (default: 200)
+  --help       prints this
+
+Prints a line a minute and a summary as JSON. Leaves with 1 when a request failed, something grew or the audit finds
+something.`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "30" },
+    rate: { type: "string", default: "200" },
+    help: { type: "boolean", default: false },
+  },
+});
+/** What the process holds, by name of its metric. */
+type Sample = Readonly<Record<(typeof gauges)[number], number>>;
+
+const gauges = [
+  "process_resident_memory_bytes",
+  "nodejs_heap_size_used_bytes",
+  "process_open_fds",
+  "nodejs_active_resources_total",
+] as const;
+
+const MINUTE_MS = 60_000;
+const TICK_MS = 50;
+/** Until then caches fill and code is compiled. */
+const WARM_MINUTES = 5;
+/** The median of the last minutes beside that of the first warm ones: what is kept for ever adds up to more. */
+const MOST_GROWTH = 1.15;
+/** Connections at fault, of each kind, begun anew each minute. */
+const FAULTY_CONNECTIONS = 40;
+
+if (values.help) console.log(help);
+else process.exitCode = (await soak(Number(values.minutes), Number(values.rate))) ? 0 : 1;
+
+async function soak(minutes: number, rate: number): Promise<boolean> {
+  await using receiver = await listen((request, response) => {
+    request.resume().once("end", () => response.writeHead(204).end());
+  });
+  const folder = await mkdtemp(join(tmpdir(), "soak-"));
+  const env = { MODE: "sandbox", PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
+  const gateway = await startGatewayProcess({ ...env, ...faultyWorld, LOG_LEVEL: "silent" });
+  const samples: Sample[] = [];
+  const failures = new Map<string, number>();
+  const times: number[] = [];
+  let open = new AsyncDisposableStack();
+  try {
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      await open.disposeAsync();
+      open = new AsyncDisposableStack();
+      const place = { gateway, cluster: { folder, databaseUrl: undefined }, ends: open };
+      for (const fault of faults.filter(({ concerns }) => concerns === undefined))
+        await fault.begin({ ...place, count: FAULTY_CONNECTIONS });
+      const partner = await makePartner(gateway);
+      await load(partner, receiver.url.href, rate, { times, failures });
+      samples.push(await sampleOf(gateway));
+      console.error(`minute ${minute}: ${JSON.stringify(samples.at(-1))}`);
+    }
+  } finally {
+    await open.disposeAsync();
+  }
+  const from = performance.now();
+  const code = await gateway.end("SIGTERM");
+  const endMs = Math.round(performance.now() - from);
+  const findings = await findingsOfAudit({ folder, databaseUrl: undefined });
+  await rm(folder, { recursive: true, force: true });
+  const growth = Object.fromEntries(gauges.map((name) => [name, growthOf(samples, name)]));
+  const summary = {
+    requests: times.length,
+    failures: Object.fromEntries(failures),
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    growth,
+    exit: { code, endMs },
+    findings: findings.length,
+  };
+  console.log(JSON.stringify(summary, null, 2));
+  return (
+    failures.size === 0 &&
+    findings.length === 0 &&
+    code === 0 &&
+    Object.values(growth).every((each) => each <= MOST_GROWTH)
+  );
+}
+
+/** Asks for a minute, at a steady rate whatever the answers take. */
+async function load(
+  partner: Partner,
+  notifyUrl: string,
+  rate: number,
+  { times, failures }: { times: number[]; failures: Map<string, number> },
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  const begin = (at: number) => {
+    const from = performance.now();
+    const work = request(partner, notifyUrl, at)
+      .then(
+        () => void times.push(performance.now() - from),
+        (error: unknown) => {
+          const message = String(error);
+          failures.set(message, (failures.get(message) ?? 0) + 1);
+        },
+      )
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+  };
+  const started = performance.now();
+  for (let begun = 0; performance.now() - started < MINUTE_MS; await wait(TICK_MS)) {
+    const due = ((performance.now() - started) / 1000) * rate;
+    for (; begun < due; begun += 1) begin(begun);
+  }
+  await Promise.all(underWay);
+}
+
+/** What partners and their customers ask, in turn. */
+async function request(partner: Partner, notifyUrl: string, at: number): Promise<unknown> {
+  if (at % 10 === 0) {
+    const order = await partner.order("BANK01", notifyUrl);
+    return order.pay();
+  }
+  if (at % 10 < 5) return partner.order("BANK01", notifyUrl);
+  if (at % 10 < 8) return partner.ask(200, "GET", "/api/v2/orders/transactions?limit=15");
+  return partner.ask(404, "DELETE", "/api/v2/token/delete", { token: "unknown" });
+}
+
+async function sampleOf({ url }: GatewayProcess): Promise<Sample> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const valueOf = (name: string) =>
+    Number(
+      text
+        .split("\n")
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(" ")[1],
+    );
+  return Object.fromEntries(gauges.map((name) => [name, valueOf(name)])) as Sample;
+}
+
+/** The last minutes' median as a multiple of that of the first warm ones. */
+function growthOf(samples: readonly Sample[], name: keyof Sample): number {
+  const warm = samples
+    .slice(Math.min(WARM_MINUTES, samples.length - 1))
+    .map((sample) => sample[name]);
+  const first = quantile(warm.slice(0, WARM_MINUTES), 0.5);
+  return quantile(warm.slice(-WARM_MINUTES), 0.5) / first;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
