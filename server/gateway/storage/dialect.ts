@@ -93,11 +93,23 @@ const POOL_CONNECTIONS = 10;
 /** How long to wait for a connection before the request fails. */
 const CONNECT_TIMEOUT_MS = 5000;
 
+/**
+ * No statement waits for another program's lock for ever, and a process that stands still in a transaction loses its
+ * locks. Set by statements, as connection poolers refuse them among the parameters of a connection.
+ */
+const SESSION_LIMITS = "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s'";
+
 function openPostgres(connectionString: string): Connector {
   const pool = new pg.Pool({
     connectionString,
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    // The pool waits for it, which its types do not say.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    onConnect: async (client) => {
+      await client.query(SESSION_LIMITS);
+    },
     types: {
       // Amounts and times are below 2^53, so that the numbers that SQLite gives are enough here as well.
       getTypeParser: (type, format): unknown =>
