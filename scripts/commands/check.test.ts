@@ -60,9 +60,9 @@ async function checked(changed: Readonly<Record<string, string>> = {}) {
   const spec = await compileSpec(entry);
   const { files: generated } = await generateFrom(spec, await readServices(spec));
   await writeFolder(out, generated);
-  const log = vi.spyOn(console, "log").mockReturnValue();
+  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const status = await check([entry, "--out", out, "--spec-only", "--all"]);
-  return { status, printed: log.mock.calls.flat().join("\n") };
+  return { status, printed: log.mock.calls.flat().join("") };
 }
 
 test("a project that keeps its rules and shows its rows passes", async () => {
@@ -85,12 +85,12 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
   await writeFile(join(folder, "src/a.ts"), "export const a = /-+$/;\n");
   await writeFile(join(folder, "spec/wide.tsp"), "model   Wide   {}\n");
   const started = process.cwd();
-  const log = vi.spyOn(console, "log").mockReturnValue();
+  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   process.chdir(folder);
   const status = await check([entry, "--without", "replay", "--github"]).finally(() => {
     process.chdir(started);
   });
-  const printed = log.mock.calls.flat().join("\n");
+  const printed = log.mock.calls.flat().join("");
   expect(printed).toMatch(/^::error file=src\/a\.ts,line=1,col=18,title=expressions in src/m);
   expect(printed).toMatch(/^changes +left out +This is no git repository/m);
   expect(printed).toMatch(/^replay +left out +--without$/m);
@@ -109,7 +109,7 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
 test("a specification that does not compile could not be checked, and JSON says where it is wrong", async () => {
   await writeFile(join(folder, "spec/main.tsp"), "op readClock(): Tiem;\n");
   vi.stubEnv("GITHUB_ACTIONS", "true");
-  const log = vi.spyOn(console, "log").mockReturnValue();
+  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const status = await check([join(folder, "spec/main.tsp"), "--spec-only", "--all", "--json"]);
   expect(status).toBe(2);
   expect(log).toHaveBeenCalledTimes(1);
@@ -226,12 +226,12 @@ test("a change that was not generated fails, naming the file and what to run", a
     join(folder, "spec/main.tsp"),
     files["main.tsp"].replace("  now: int32", "  @minValue(7) now: int32"),
   );
-  const log = vi.spyOn(console, "log").mockReturnValue();
+  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const out = join(folder, "generated");
   expect(
     await check([join(folder, "spec/main.tsp"), "--out", out, "--generated-only", "--all"]),
   ).toBe(1);
-  const printed = log.mock.calls.flat().join("\n");
+  const printed = log.mock.calls.flat().join("");
   expect(printed).toContain(`changed  ${out}/clocks/openapi.json`);
   expect(printed).toContain("Run: npx contract generate");
 });
@@ -307,14 +307,14 @@ test("what has passed is left out until it changes", async () => {
   await symlink(join(root, "node_modules/@typespec"), join(folder, "node_modules/@typespec"));
   await checked();
   const again = async (...args: string[]) => {
-    const log = vi.spyOn(console, "log").mockReturnValue();
+    const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     log.mockClear();
     const started = process.cwd();
     process.chdir(folder);
     const status = await check([...args]).finally(() => {
       process.chdir(started);
     });
-    return { status, lines: log.mock.calls.flat().join("\n").split("\n") };
+    return { status, lines: log.mock.calls.flat().join("").trimEnd().split("\n") };
   };
   const count = ({ lines }: { lines: string[] }, outcome: string) =>
     lines.filter((line) => line.startsWith(`${outcome} `)).length;

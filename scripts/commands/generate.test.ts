@@ -48,8 +48,8 @@ test("--keep names what is somebody's own in the folder", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);
   const before = await contentOf(folder.path);
-  vi.spyOn(console, "log").mockReturnValue();
-  vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const specification = join(folder.path, "spec/main.tsp");
   const out = ["--out", join(folder.path, "src")];
   expect(await generate([specification, ...out, "--keep", "app.ts"])).toBe(0);

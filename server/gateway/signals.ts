@@ -16,7 +16,7 @@ const PATIENCE_MS = 9500;
 
 /**
  * Ends the process on SIGTERM and SIGINT, also while it is still starting. The
- * exit code is 0 when all that had begun has finished, else 1. A second signal
+ * exit code is 0 when the program has stopped in time, else 1. A second signal
  * ends it at once. Whatever is cut off, each transaction is done or not.
  *
  * @param started what stops the program, once it has started
