@@ -55,13 +55,11 @@ const bankFaults = (["hangs", "rejects", "throws", "answers-nonsense", "is-slow"
         const order = { amount: FAULTY_AMOUNT, merchantRefId: "r" };
         const { body } = await partner.ask(201, "POST", path, order);
         const authorizationId = textIn(body, "authorizationId");
-        return partner.ask(200, "POST", "/credit-card/reversal", {
-          authorizationId,
-          merchantRefId: "r",
-        });
+        const reversal = { authorizationId, merchantRefId: "r" };
+        return [partner.ask(200, "POST", "/credit-card/reversal", reversal)];
       });
       ends.defer(async () => {
-        await Promise.allSettled([...waiting.flat(), ...paying, ...reversing]);
+        await Promise.allSettled([...waiting.flat(), ...paying, ...reversing.flat()]);
       });
     },
   }),
