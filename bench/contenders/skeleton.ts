@@ -1,17 +1,22 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { createServer, type Server } from "node:http";
 import express from "express";
-import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
-import { createContractRouter, createExpressServer } from "../../server/skeleton/index.ts";
+import type { OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
+import { createContractRouter, type ContractRouter } from "../../server/skeleton/index.ts";
 import { cannedAnswer } from "../canned-answers.ts";
-import { listen } from "../../server/skeleton/testing/listen.ts";
+import { readContract } from "../contracts.ts";
 
-/** The skeleton with its compiled engine, as Express middleware: requests and answers validated. */
-export async function skeleton(folder: string): Promise<number> {
-  const entry = join(folder, "generated", "gateway", "index.ts");
-  const { contract } = (await import(pathToFileURL(entry).href)) as {
-    contract: Contract;
-  };
+/** The skeleton with its compiled engine as Express middleware: requests and answers validated. */
+export async function skeletonInExpress(folder: string): Promise<Server> {
+  const router = await createRouter(folder);
+  return createServer(express().disable("x-powered-by").use(router));
+}
+
+export async function skeletonOnNode(folder: string): Promise<Server> {
+  return createServer(await createRouter(folder));
+}
+
+async function createRouter(folder: string): Promise<ContractRouter> {
+  const contract = await readContract(folder);
   const handlers = Object.fromEntries(
     Object.keys(contract.operations).map((id) => [
       id,
@@ -20,21 +25,12 @@ export async function skeleton(folder: string): Promise<number> {
     ]),
   );
   const context = {};
-  const app = express();
-  app.disable("x-powered-by");
-  app.use(
-    createContractRouter(contract, handlers, {
-      authenticate: () => context,
-      errors: ({ kind }) =>
-        kind === "invalid-request"
-          ? {
-              status: 400,
-              body: { errorCode: 1, message: "The request is not valid." },
-            }
-          : { status: 500, body: { errorCode: 500, message: kind } },
-    }),
-  );
-  const { server, serve } = createExpressServer();
-  serve(app);
-  return (await listen(server)).port;
+  return createContractRouter(contract, handlers, {
+    authenticate: () => context,
+    errors: ({ kind }) =>
+      kind === "invalid-request"
+        ? { status: 400, body: { errorCode: 1, message: "The request is not valid." } }
+        : { status: 500, body: { errorCode: 500, message: kind } },
+    onAnswered: () => undefined,
+  });
 }
