@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prepare } from "./contracts.ts";
+import { prepare } from "./prepare.ts";
 import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
 import { estimate, measure, ratioOf } from "./paired.ts";
 import { questions } from "./questions/index.ts";

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { prepare } from "./contracts.ts";
+import { prepare } from "./prepare.ts";
 import { markdown, worseThan, type Report } from "./figures.ts";
 import { questions } from "./questions/index.ts";
 
