@@ -1,33 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import {
-  namedType,
-  type Contract,
-  type CredentialNames,
-  type Fault,
-  type Operation,
-  type OperationMap,
-} from "@contract-toolkit/kernel";
+import type { Contract, CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
 import { Answer, reply } from "./answers/answer.ts";
 import { writeAnswer } from "./answers/write-answer.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./application/cors.ts";
-import type { RequestMessage } from "./engine.ts";
 import { Exchange } from "./exchange.ts";
 import { runMiddleware } from "./application/middleware.ts";
 import type { Answered, HandlersOf, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
+import { planOperation, type OperationPlan } from "./operation-plan.ts";
 import { invalidResponse, ProblemError, type Problem } from "./problem.ts";
 import { refuse } from "./answers/answer-problem.ts";
 import { middlewareByOperation, preparationsByOperation } from "./registration.ts";
 import { giveUp, report } from "./report.ts";
 import { ClientGoneError } from "./requests/streams/chunks.ts";
-import { readBody } from "./requests/body.ts";
 import { invalidRequest } from "./requests/invalid-request.ts";
 import { readCredentials } from "./requests/credentials.ts";
-import { readParameters } from "./requests/parameters.ts";
-import { isStreamedBody } from "./requests/streams/streamed-body.ts";
-import { UploadedForm, type JudgeForm } from "./requests/streams/uploaded-form.ts";
+import { isStreamedBody } from "./requests/streams/uploaded-form.ts";
 import { createRoutes } from "./routes.ts";
 import { createLimits, defaultStallMs } from "./requests/limits.ts";
 
@@ -116,6 +106,7 @@ export function createContractRouter<
       options.errors ? options.errors(problem) : problemDetails(problem),
     refusals: contract.refusals,
   };
+  const plans = new Map<Operation, OperationPlan<Context, Request>>();
   const cors = options.cors && createCors(options.cors);
   const limitsOf = createLimits(options);
   const stallMs = options.stallMs ?? defaultStallMs;
@@ -162,38 +153,22 @@ export function createContractRouter<
     const route = routes.find(request.method ?? "", pathname, { search, headers: sent });
     if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
     const operation = (exchange.operation = route.operation);
+    const plan = planOf(operation);
     cors?.expose(operation, response);
-    const credentials = readCredentials(operation, request.headers, search);
-    const context = await options.authenticate({
-      operation,
-      headers: request.headers,
-      credentials,
-      request,
-    });
-    exchange.context = context;
-    const middleware = middlewareOf.get(operation.id);
-    if (middleware?.length) exchange.release = await runMiddleware(middleware, request, response);
+    const credentials = readCredentials(operation, sent, search);
+    const asked = options.authenticate({ operation, headers: sent, credentials, request });
+    const context = (exchange.context = asked instanceof Promise ? await asked : asked);
+    if (plan.middleware) exchange.release = await runMiddleware(plan.middleware, request, response);
 
-    const reading = readBody(request, operation, limitsOf(operation), judgeForm(operation));
-    const content = reading && (await reading);
-    const { path, query, headers, cookies, faults } = readParameters(
-      operation,
-      route.path,
-      search,
-      request.headers,
-    );
-    const message: RequestMessage = { path, query, headers, ...(cookies && { cookies }) };
-    if (content?.value !== undefined) {
-      message.body = content.value;
-      Object.assign(message, namedType(operation.body, content.contentType));
-    }
-    const judged = engine.request(operation, message);
-    const broken = withoutForm(message.body, judged instanceof Promise ? await judged : judged);
-    const unread = content ? [...content.faults, ...faults] : faults;
+    const reading = plan.readBody?.(request);
+    const content = reading instanceof Promise ? await reading : reading;
+    const { message, unread } = plan.readMessage(request, route.path, search, content);
+    const judged = plan.judge(message);
+    const broken = judged instanceof Promise ? await judged : judged;
     const invalid = invalidRequest(unread, broken);
     if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
     if (options.admit) await options.admit({ ...message, operation, context, request });
-    const prepared = prepareOf.get(operation.id)?.(exchange.received(message, context));
+    const prepared = plan.prepare?.(exchange.received(message, context));
     const answering = prepared instanceof Promise ? await prepared : prepared;
     if (invalid) throw new ProblemError(invalid);
 
@@ -204,35 +179,25 @@ export function createContractRouter<
     return check(operation, altered(given, { operation, context }));
   }
 
+  /** The plan of an operation, made when it is first used. */
+  function planOf(operation: Operation): OperationPlan<Context, Request> {
+    let plan = plans.get(operation);
+    if (plan) return plan;
+    plan = planOperation(operation, {
+      engine,
+      limits: limitsOf(operation),
+      middleware: middlewareOf.get(operation.id) ?? [],
+      prepare: prepareOf.get(operation.id),
+    });
+    plans.set(operation, plan);
+    return plan;
+  }
+
   function altered(given: Answer, by: { operation: Operation; context: Context }): Answer {
     if (!options.replied) return given;
     const { status, body, headers } = options.replied(given, by);
     return new Answer(status, body, headers, given.contentType);
   }
-
-  /** Judges some fields of a form, or all of them, as the body of a request that has nothing else. */
-  function judgeForm(operation: Operation): (contentType: string) => JudgeForm {
-    return (contentType) => async (form) => {
-      const message = {
-        path: {},
-        query: {},
-        headers: {},
-        ...namedType(operation.body, contentType),
-        body: { ...form },
-      };
-      const faults = await engine.request(operation, message);
-      return faults.filter(({ pointer }) => isInBody(pointer));
-    };
-  }
-}
-
-/** What of a form is wrong is found out when it has been read. */
-function withoutForm(body: unknown, faults: readonly Fault[]): readonly Fault[] {
-  return body instanceof UploadedForm ? faults.filter(({ pointer }) => !isInBody(pointer)) : faults;
-}
-
-function isInBody(pointer: string): boolean {
-  return pointer === "/body" || pointer.startsWith("/body/");
 }
 
 /** Stands for the status of an answer that nobody is there to receive. */

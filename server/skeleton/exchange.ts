@@ -37,19 +37,23 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   }
 
   outcome(status: number, problem?: Problem, undocumented?: string): Answered<Context, Request> {
-    return {
-      method: this.request.method ?? "",
-      path: wholePathOf(this.request),
+    const { request, operation, context } = this;
+    const answered: Writable<Answered<Context, Request>> = {
+      method: request.method ?? "",
+      path: wholePathOf(request),
       status,
       durationMs: performance.now() - this.#startedAt,
-      request: this.request,
-      ...(this.operation && { operation: this.operation }),
-      ...(this.context !== undefined && { context: this.context }),
-      ...(problem && { problem }),
-      ...(undocumented !== undefined && { undocumented }),
+      request,
     };
+    if (operation) answered.operation = operation;
+    if (context !== undefined) answered.context = context;
+    if (problem) answered.problem = problem;
+    if (undocumented !== undefined) answered.undocumented = undocumented;
+    return answered;
   }
 }
+
+type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
 /** What a handler receives. A class, since an object with a getter of its own is slow to make and to collect. */
 class ReceivedRequest<Context, Request extends IncomingMessage> implements Received<

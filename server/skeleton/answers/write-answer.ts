@@ -1,15 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import {
-  bodyKindOf,
-  chunksOf,
-  documentedOf,
-  headerText,
-  type BodyContent,
-  type ByteSource,
-} from "@contract-toolkit/kernel";
+import { chunksOf, headerText, type ByteSource } from "@contract-toolkit/kernel";
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
-import { contentOfAnswer, isEvents } from "./answer-content.ts";
+import { isEvents, planOfAnswer, type ContentPlan } from "./answer-plan.ts";
 import { headerOf, type Answer } from "./answer.ts";
 import { answerOf, type CheckAnswer } from "./check-answer.ts";
 import { eventChunks } from "./events.ts";
@@ -52,16 +45,14 @@ function write(
     if (value !== undefined && !isOfBody(name)) headers[name] = headerText(value);
   // What was not read would otherwise be taken for the next request of the connection.
   if (!request.complete) headers["Connection"] = "close";
-  const content = contentToWrite(exchange, answer);
+  const { content } = planOfAnswer(exchange.operation, answer);
   if (answer.body === undefined || content === undefined) {
     if (answer.status !== 204) headers["Content-Length"] = 0;
     writeHead(response, answer.status, headers).end();
     return undefined;
   }
-  const type = content.contentType;
-  const kind = bodyKindOf(content);
-  if (kind === "bytes" || kind === "events") {
-    headers["Content-Type"] = type;
+  headers["Content-Type"] = content.header;
+  if (content.kind === "bytes" || content.kind === "events") {
     if (answer.body instanceof Uint8Array) {
       headers["Content-Length"] = answer.body.length;
       writeHead(response, answer.status, headers).end(answer.body);
@@ -70,9 +61,10 @@ function write(
     return stream(exchange, answer, content, headers, streams);
   }
   const text =
-    kind === "text" && typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+    content.kind === "text" && typeof answer.body === "string"
+      ? answer.body
+      : JSON.stringify(answer.body);
   const length = Buffer.byteLength(text);
-  headers["Content-Type"] = `${type}; charset=utf-8`;
   headers["Content-Length"] = length;
   // One byte a character is ASCII, which Node writes faster as Latin-1: the same bytes.
   const encoding = length === text.length ? "latin1" : "utf8";
@@ -83,12 +75,12 @@ function write(
 function stream(
   { request, response, operation }: Exchange<unknown>,
   answer: Answer,
-  content: BodyContent,
+  content: ContentPlan,
   headers: OutgoingHttpHeaders,
   streams: StreamOptions | undefined,
 ): Promise<Problem | undefined> {
   const { body } = answer;
-  const isOfEvents = bodyKindOf(content) === "events";
+  const isOfEvents = content.kind === "events";
   if (!streams || (!isEvents(body) && !(body instanceof Blob)))
     throw new TypeError(`${content.contentType} has to be bytes, or a stream of them`);
   const length = lengthOf(answer);
@@ -121,7 +113,8 @@ function lengthOf(answer: Answer): number | undefined {
 
 /** What the writer says of a body by itself. */
 function isOfBody(name: string): boolean {
-  return ["content-type", "content-length"].includes(name.toLowerCase());
+  const lower = name.toLowerCase();
+  return lower === "content-type" || lower === "content-length";
 }
 
 function writeHead(
@@ -136,11 +129,4 @@ function writeHead(
     for (const name of Object.keys(headers)) response.removeHeader(name);
     throw error;
   }
-}
-
-/** Outside an operation, and for a status that is not the operation's own, the content is the contract's error. */
-function contentToWrite({ operation }: Exchange<unknown>, answer: Answer): BodyContent | undefined {
-  if (answer.contentType !== undefined) return { contentType: answer.contentType };
-  const documented = operation && documentedOf(operation.responses, answer.status);
-  return documented ? contentOfAnswer(operation, answer) : { contentType: "application/json" };
 }

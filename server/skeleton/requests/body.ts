@@ -7,6 +7,7 @@ import {
   isStreamed,
   isUtf8Type,
   type BodyContent,
+  type BodyKind,
   type Operation,
 } from "@contract-toolkit/kernel";
 import { ProblemError } from "../problem.ts";
@@ -24,41 +25,58 @@ export interface BodyLimits extends FormLimits {
   readonly streamed: TransferLimits;
 }
 
+/** Reads and decodes the body of a request; undefined: there is none. */
+export type ReadBody = (request: IncomingMessage) => Content | Promise<Content> | undefined;
+
 /**
- * Reads and decodes the body of a request, or returns undefined where there is none. Bytes and forms of several parts are left to
- * whoever reads them. Where a body parser has read it before, what the parser made of it is taken.
+ * Makes the reader of an operation's bodies. Bytes and forms of several parts are left to whoever reads them. Where a body
+ * parser has read a body before, what the parser made of it is taken.
  *
  * @param judge of forms of several parts
- * @throws {ProblemError} for a wrong content type, or too many bytes.
- * @throws {BodyAlreadyReadError} where what a parser has left cannot be taken.
- * @throws {ClientGoneError}
+ * @returns throws a {ProblemError} for a wrong content type, or too many bytes; a {BodyAlreadyReadError} where what a parser
+ * has left cannot be taken; rejects with a {ClientGoneError}. Undefined where the operation takes no body.
  */
-export function readBody(
-  request: IncomingMessage,
+export function createBodyReader(
   { body }: Operation,
   limits: BodyLimits,
   judge: (contentType: string) => JudgeForm,
-): Promise<Content> | undefined {
-  if (!body || !hasBody(request)) return undefined;
-  return readContent(request, body, limits, judge);
+): ReadBody | undefined {
+  if (!body) return undefined;
+  const contents: readonly BodyContent[] = [body, ...(body.others ?? [])];
+  const kinds = new Map(contents.map((content) => [content, bodyKindOf(content)]));
+  return (request) => {
+    if (!hasBody(request)) return undefined;
+    const content = contentOfRequest(request, body);
+    const kind = kinds.get(content) ?? bodyKindOf(content);
+    const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
+    if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
+    const parsed = isAlreadyRead(request) && takeParsedBody(request, content, limitBytes);
+    if (isStreamed(kind)) return handOut(request, parsed, content, limits, judge);
+    return parsed
+      ? { ...parsed, contentType: content.contentType }
+      : readWhole(request, limitBytes, content, kind);
+  };
 }
 
-async function readContent(
+async function readWhole(
   request: IncomingMessage,
-  documented: NonNullable<Operation["body"]>,
+  limitBytes: number,
+  content: BodyContent,
+  kind: BodyKind,
+): Promise<Content> {
+  const { value, faults } = decode(await readBytes(request, limitBytes), content, kind);
+  return { value, contentType: content.contentType, faults };
+}
+
+/** What is read while it comes. */
+function handOut(
+  request: IncomingMessage,
+  parsed: Content | false,
+  content: BodyContent,
   limits: BodyLimits,
   judge: (contentType: string) => JudgeForm,
-): Promise<Content> {
-  const content = contentOfRequest(request, documented);
-  const kind = bodyKindOf(content);
-  const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
-  if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
-  const parsed = isAlreadyRead(request) && takeParsedBody(request, content, limitBytes);
+): Content {
   const { contentType } = content;
-  if (!isStreamed(kind)) {
-    const read = parsed || decode(await readBytes(request, limitBytes), content);
-    return { ...read, contentType };
-  }
   if (parsed && parsed.value === undefined) return { ...parsed, contentType };
   const chunks =
     parsed && parsed.value instanceof Uint8Array
@@ -66,7 +84,7 @@ async function readContent(
       : readChunks(request, limits.streamed);
   const type = request.headers["content-type"] ?? "";
   const value =
-    kind === "parts"
+    bodyKindOf(content) === "parts"
       ? new UploadedForm(chunks, type, content, limits, judge(contentType))
       : new UploadedBytes(chunks);
   return { value, contentType, faults: [] };
@@ -92,13 +110,18 @@ function contentOfRequest(
 
 function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const leave = (cause?: unknown) => {
+    const leave = () => {
+      const { errored: cause } = request;
       reject(new ClientGoneError("The client went away while sending its request.", { cause }));
     };
     // It tells nobody any more.
     if (request.destroyed) leave();
+    const announced = Number(request.headers["content-length"] ?? NaN);
     const chunks: Buffer[] = [];
     let length = 0;
+    const end = () => {
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    };
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length > limitBytes) {
@@ -107,14 +130,12 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
         reject(tooLarge(limitBytes));
       } else {
         chunks.push(chunk);
+        if (length === announced) end();
       }
     });
-    request.once("end", () => {
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-    });
-    request.once("error", leave);
+    if (Number.isNaN(announced)) request.once("end", end);
     request.once("close", () => {
-      if (!request.readableEnded) leave();
+      if (length !== announced && !request.readableEnded) leave();
     });
   });
 }

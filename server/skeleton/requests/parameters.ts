@@ -75,8 +75,8 @@ function readQuery(
   { query: documented, secretQuery }: ParameterPlaces,
   search: string,
 ): { values: Record<string, unknown>; faults: Fault[] } {
-  // Without a prototype, no name that a client sends can reach one.
-  const values = Object.create(null) as Record<string, unknown>;
+  const values = new Values();
+  if (search === "") return { values, faults: [] };
   const faults = new Map<string, Fault>();
   for (const [name, decoded] of groupPairs(search)) {
     const parameter = documented.get(name) ?? documented.get(withoutBrackets(name));
@@ -111,6 +111,13 @@ function readQuery(
   }
   return { values, faults: [...faults.values()] };
 }
+
+/** Without a prototype, no name that a client sends can reach one. Objects of a class are faster than `Object.create(null)`. */
+class Values implements Record<string, unknown> {
+  [name: string]: unknown;
+}
+Object.setPrototypeOf(Values.prototype, null);
+Reflect.deleteProperty(Values.prototype, "constructor");
 
 /** Reads `filter[size]=2` into the object of the query; answers what is wrong with how it was written. */
 function readField(
@@ -166,7 +173,7 @@ export function groupPairs(search: string): Map<string, (string | undefined)[]> 
 }
 
 function decode(text: string): string | undefined {
-  if (!/[%+]/.test(text)) return text;
+  if (!text.includes("%") && !text.includes("+")) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

@@ -15,7 +15,7 @@ import { limited, tooLarge } from "./chunks.ts";
 import { decode } from "../content.ts";
 import { readParts, type RawPart } from "./form-parts.ts";
 import { invalidRequest } from "../invalid-request.ts";
-import type { StreamedBody } from "./streamed-body.ts";
+import { UploadedBytes, type StreamedBody } from "./streamed-body.ts";
 
 /** Faults of a form, of which some fields may be there. */
 export type JudgeForm = (
@@ -105,6 +105,11 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
       throw error;
     }
   }
+}
+
+/** Whether a body of a request is read while it comes. */
+export function isStreamedBody(body: unknown): body is StreamedBody {
+  return body instanceof UploadedForm || body instanceof UploadedBytes;
 }
 
 function fileOf(
