@@ -116,12 +116,8 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
     };
     // It tells nobody any more.
     if (request.destroyed) leave();
-    const announced = Number(request.headers["content-length"] ?? NaN);
     const chunks: Buffer[] = [];
     let length = 0;
-    const end = () => {
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-    };
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length > limitBytes) {
@@ -130,12 +126,13 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
         reject(tooLarge(limitBytes));
       } else {
         chunks.push(chunk);
-        if (length === announced) end();
       }
     });
-    if (Number.isNaN(announced)) request.once("end", end);
+    request.once("end", () => {
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
     request.once("close", () => {
-      if (length !== announced && !request.readableEnded) leave();
+      if (!request.readableEnded) leave();
     });
   });
 }
