@@ -1,23 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Contract, CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
-import { Answer, reply } from "./answers/answer.ts";
 import { writeAnswer } from "./answers/write-answer.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./application/cors.ts";
 import { Exchange } from "./exchange.ts";
-import { runMiddleware } from "./application/middleware.ts";
 import type { Answered, HandlersOf, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
-import { planOperation, type OperationPlan } from "./operation-plan.ts";
-import { invalidResponse, ProblemError, type Problem } from "./problem.ts";
+import { follow, planOperation, type OperationPlan } from "./operation-plan.ts";
+import { ProblemError, type Problem } from "./problem.ts";
 import { refuse } from "./answers/answer-problem.ts";
 import { middlewareByOperation, preparationsByOperation } from "./registration.ts";
 import { giveUp, report } from "./report.ts";
 import { ClientGoneError } from "./requests/streams/chunks.ts";
-import { invalidRequest } from "./requests/invalid-request.ts";
-import { readCredentials } from "./requests/credentials.ts";
-import { isStreamedBody } from "./requests/streams/uploaded-form.ts";
 import { createRoutes } from "./routes.ts";
 import { createLimits, defaultStallMs } from "./requests/limits.ts";
 
@@ -117,86 +112,78 @@ export function createContractRouter<
       next();
       return;
     }
-    serve(exchange).catch((error: unknown) => {
+    try {
+      serve(exchange)?.catch((error: unknown) => {
+        giveUp(response, error);
+      });
+    } catch (error) {
       giveUp(response, error);
-    });
+    }
   };
 
-  async function serve(exchange: Exchange<Context, Request>): Promise<void> {
-    report(options, await answer(exchange));
-  }
-
-  async function answer(exchange: Exchange<Context, Request>): Promise<Answered<Context, Request>> {
-    const { response } = exchange;
+  function serve(exchange: Exchange<Context, Request>): Promise<void> | undefined {
+    let later: Promise<void> | undefined;
     try {
-      const made = await handle(exchange);
-      if (!response.headersSent) {
-        const writing = writeAnswer(exchange, made, { check, stallMs });
-        return exchange.outcome(made.status, writing && (await writing));
-      }
+      later = follow(planFor(exchange), exchange);
     } catch (error) {
-      if (isClientGone(error, response)) return exchange.outcome(clientGone);
-      if (!response.headersSent) return refuse(exchange, problemOf(error), refusal);
+      return fail(exchange, error);
     }
-    return exchange.outcome(response.statusCode, answeredElsewhere);
+    return later?.catch((error: unknown) => fail(exchange, error));
   }
 
-  async function handle(exchange: Exchange<Context, Request>): Promise<Answer> {
+  function planFor(exchange: Exchange<Context, Request>): OperationPlan<Context, Request> {
     const { request, response, pathname, search } = exchange;
     if (cors) {
       cors.allow(request, response);
       const asked = preflightMethodOf(request);
-      if (asked !== undefined && routes.has(pathname))
-        return cors.preflight(routes.methodsOf(pathname), routes.find(asked, pathname)?.operation);
+      if (asked !== undefined && routes.has(pathname)) {
+        const { operation } = routes.find(asked, pathname) ?? {};
+        exchange.answer = cors.preflight(routes.methodsOf(pathname), operation);
+        return [send];
+      }
     }
-    const { headers: sent } = request;
-    const route = routes.find(request.method ?? "", pathname, { search, headers: sent });
+    const { headers, method = "" } = request;
+    const route = routes.find(method, pathname, { search, headers });
     if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
-    const operation = (exchange.operation = route.operation);
-    const plan = planOf(operation);
+    const { operation, path } = route;
+    exchange.operation = operation;
+    exchange.pathParameters = path;
     cors?.expose(operation, response);
-    const credentials = readCredentials(operation, sent, search);
-    const asked = options.authenticate({ operation, headers: sent, credentials, request });
-    const context = (exchange.context = asked instanceof Promise ? await asked : asked);
-    if (plan.middleware) exchange.release = await runMiddleware(plan.middleware, request, response);
-
-    const reading = plan.readBody?.(request);
-    const content = reading instanceof Promise ? await reading : reading;
-    const { message, unread } = plan.readMessage(request, route.path, search, content);
-    const judged = plan.judge(message);
-    const broken = judged instanceof Promise ? await judged : judged;
-    const invalid = invalidRequest(unread, broken);
-    if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
-    if (options.admit) await options.admit({ ...message, operation, context, request });
-    const prepared = plan.prepare?.(exchange.received(message, context));
-    const answering = prepared instanceof Promise ? await prepared : prepared;
-    if (invalid) throw new ProblemError(invalid);
-
-    const replied: unknown = answering?.(reply);
-    const given = replied instanceof Answer ? replied : await replied;
-    if (!(given instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
-    if (given.status < 400 && isStreamedBody(message.body)) await message.body.finish();
-    return check(operation, altered(given, { operation, context }));
+    return plans.get(operation) ?? makePlan(operation);
   }
 
-  /** The plan of an operation, made when it is first used. */
-  function planOf(operation: Operation): OperationPlan<Context, Request> {
-    let plan = plans.get(operation);
-    if (plan) return plan;
-    plan = planOperation(operation, {
+  function makePlan(operation: Operation): OperationPlan<Context, Request> {
+    const steps = planOperation(operation, {
       engine,
+      check,
       limits: limitsOf(operation),
       middleware: middlewareOf.get(operation.id) ?? [],
       prepare: prepareOf.get(operation.id),
+      options,
     });
+    const plan = [...steps, send];
     plans.set(operation, plan);
     return plan;
   }
 
-  function altered(given: Answer, by: { operation: Operation; context: Context }): Answer {
-    if (!options.replied) return given;
-    const { status, body, headers } = options.replied(given, by);
-    return new Answer(status, body, headers, given.contentType);
+  /** The last step of every plan. */
+  function send(exchange: Exchange<Context, Request>): Promise<void> | undefined {
+    const { response, answer } = exchange;
+    if (response.headersSent) return tell(exchange.outcome(response.statusCode, answeredElsewhere));
+    const writing = writeAnswer(exchange, answer, { check, stallMs });
+    if (!writing) return tell(exchange.outcome(answer.status));
+    return writing.then((problem) => tell(exchange.outcome(answer.status, problem)));
+  }
+
+  function fail(exchange: Exchange<Context, Request>, error: unknown): Promise<void> | undefined {
+    const { response } = exchange;
+    if (isClientGone(error, response)) return tell(exchange.outcome(clientGone));
+    if (response.headersSent) return tell(exchange.outcome(response.statusCode, answeredElsewhere));
+    return refuse(exchange, problemOf(error), refusal).then(tell);
+  }
+
+  function tell(answered: Answered<Context, Request>): undefined {
+    report(options, answered);
   }
 }
 

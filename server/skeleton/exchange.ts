@@ -4,12 +4,15 @@ import {
   documentedOf,
   preferredType,
   type Operation,
+  type Answering,
   type OperationTypes,
   type Received,
 } from "@contract-toolkit/kernel";
+import type { Answer } from "./answers/answer.ts";
 import type { RequestMessage } from "./engine.ts";
 import type { Answered } from "./options.ts";
-import type { Problem } from "./problem.ts";
+import type { InvalidRequest, Problem } from "./problem.ts";
+import type { Content } from "./requests/content.ts";
 
 /** One request and its response, with what has been found out about them so far. */
 export class Exchange<Context, Request extends IncomingMessage = IncomingMessage> {
@@ -19,7 +22,14 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   readonly pathname: string;
   readonly search: string;
   operation: Operation | undefined;
-  context: Context | undefined;
+  // Each step of the operation's plan finds here what those before it have left.
+  pathParameters: Readonly<Record<string, string>> = {};
+  context!: Context;
+  content: Content | undefined;
+  message!: RequestMessage;
+  invalid: InvalidRequest | undefined;
+  answering: Answering<OperationTypes> | undefined;
+  answer!: Answer;
   /** Lets the router write the answer, where middleware was kept from doing so. */
   release: (() => void) | undefined;
   readonly #startedAt = performance.now();

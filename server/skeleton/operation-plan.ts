@@ -1,91 +1,167 @@
 import type { IncomingMessage } from "node:http";
-import type { Fault, Operation } from "@contract-toolkit/kernel";
-import type { Middleware } from "./application/middleware.ts";
+import { bodyKindOf, isStreamed, type Operation } from "@contract-toolkit/kernel";
+import { Answer, reply } from "./answers/answer.ts";
+import type { CheckAnswer } from "./answers/check-answer.ts";
+import { runMiddleware, type Middleware } from "./application/middleware.ts";
 import type { Engine, RequestMessage } from "./engine.ts";
+import type { Exchange } from "./exchange.ts";
+import type { RouterOptions } from "./options.ts";
+import { invalidResponse, ProblemError } from "./problem.ts";
 import type { Prepare } from "./registration.ts";
-import { createBodyReader, type BodyLimits, type ReadBody } from "./requests/body.ts";
-import type { Content } from "./requests/content.ts";
+import { createBodyReader, type BodyLimits } from "./requests/body.ts";
+import { readCredentials } from "./requests/credentials.ts";
+import { invalidRequest } from "./requests/invalid-request.ts";
 import { readParameters } from "./requests/parameters.ts";
-import { UploadedForm, type JudgeForm } from "./requests/streams/uploaded-form.ts";
+import { isStreamedBody, judgeForm, withoutForm } from "./requests/streams/uploaded-form.ts";
 
-/**
- * What is known of an operation before it is asked for: decided once, when it is first used. What an operation does not have
- * costs its requests nothing.
- */
-export interface OperationPlan<Context, Request> {
-  /** Undefined: there is none. */
-  readonly middleware: readonly Middleware[] | undefined;
-  /** Undefined: the operation takes no body. */
-  readonly readBody: ReadBody | undefined;
-  readonly readMessage: ReadMessage;
-  readonly judge: (message: RequestMessage) => readonly Fault[] | Promise<readonly Fault[]>;
-  readonly prepare: Prepare<Context, Request> | undefined;
-}
+/** The steps of an operation's requests, in their order; what the operation does not have is no step of it. */
+export type OperationPlan<Context, Request extends IncomingMessage> = readonly Step<
+  Context,
+  Request
+>[];
 
-/** Puts together what is judged of a request, and what could not be read of it. */
-export type ReadMessage = (
-  request: IncomingMessage,
-  path: Readonly<Record<string, string>>,
-  search: string,
-  content: Content | undefined,
-) => { readonly message: RequestMessage; readonly unread: readonly Fault[] };
+/** Does a part of the work, and notes in the exchange what came of it. Throws, or rejects, with what ends the request. */
+export type Step<Context, Request extends IncomingMessage> = (
+  exchange: Exchange<Context, Request>,
+) => Later;
 
-/** What a plan is made of. */
+/** Undefined: it is done already. */
+type Later = Promise<void> | undefined;
+
+/** What plans are made of. */
 export interface PlanParts<Context, Request> {
   readonly engine: Engine;
+  readonly check: CheckAnswer;
   readonly limits: BodyLimits;
   readonly middleware: readonly Middleware[];
   readonly prepare: Prepare<Context, Request> | undefined;
+  readonly options: Pick<RouterOptions<Context, Request>, "authenticate" | "admit" | "replied">;
 }
 
-/** Makes the plan of an operation. */
-export function planOperation<Context, Request>(
+/** Takes the steps of a plan, from one of them on. One that is done at once costs no promise. */
+export function follow<Context, Request extends IncomingMessage>(
+  plan: OperationPlan<Context, Request>,
+  exchange: Exchange<Context, Request>,
+  from = 0,
+): Later {
+  for (let at = from; at < plan.length; at += 1) {
+    const later = plan[at]?.(exchange);
+    if (later) return later.then(() => follow(plan, exchange, at + 1));
+  }
+  return undefined;
+}
+
+/** Decides for an operation what is done for each of its requests. */
+export function planOperation<Context, Request extends IncomingMessage>(
   operation: Operation,
-  { engine, limits, middleware, prepare }: PlanParts<Context, Request>,
+  { engine, check, limits, middleware, prepare, options }: PlanParts<Context, Request>,
 ): OperationPlan<Context, Request> {
-  return {
-    middleware: middleware.length > 0 ? middleware : undefined,
-    readBody: createBodyReader(operation, limits, (contentType) =>
-      judgeForm(engine, operation, contentType),
-    ),
-    readMessage(request, fromPath, search, content) {
-      const read = readParameters(operation, fromPath, search, request.headers);
+  type Steps = Record<string, Step<Context, Request>>;
+  const { body } = operation;
+  const readBody = createBodyReader(operation, limits, judgeForm(engine, operation));
+  const steps = {
+    authenticate(exchange) {
+      const { request, search } = exchange;
+      const { headers } = request;
+      const credentials = readCredentials(operation, headers, search);
+      const asked = options.authenticate({ operation, headers, credentials, request });
+      return take(asked, (context) => {
+        exchange.context = context;
+      });
+    },
+    runMiddleware(exchange) {
+      const { request, response } = exchange;
+      return take(runMiddleware(middleware, request, response), (release) => {
+        exchange.release = release;
+      });
+    },
+    readBody(exchange) {
+      return take(readBody?.(exchange.request), (content) => {
+        exchange.content = content;
+      });
+    },
+    judge(exchange) {
+      const { request, pathParameters, search, content } = exchange;
+      const read = readParameters(operation, pathParameters, search, request.headers);
       const { path, query, headers, cookies, faults } = read;
       const message: RequestMessage = { path, query, headers };
       if (cookies) message.cookies = cookies;
       if (content?.value !== undefined) {
         message.body = content.value;
-        if (operation.body?.others) message.contentType = content.contentType;
+        if (body?.others) message.contentType = content.contentType;
       }
-      const unread = content ? [...content.faults, ...faults] : faults;
-      return { message, unread };
+      exchange.message = message;
+      return take(engine.request(operation, message), (judged) => {
+        const broken = hasStreams ? withoutForm(message.body, judged) : judged;
+        const unread = content ? [...content.faults, ...faults] : faults;
+        const invalid = invalidRequest(unread, broken);
+        if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
+        exchange.invalid = invalid;
+      });
     },
-    judge(message) {
-      const judged = engine.request(operation, message);
-      // What of a form is wrong is found out when it has been read.
-      if (!(message.body instanceof UploadedForm)) return judged;
-      return judged instanceof Promise ? judged.then(outsideBody) : outsideBody(judged);
+    admit({ message, context, request }) {
+      return take(options.admit?.({ ...message, operation, context, request }), () => undefined);
     },
-    prepare,
-  };
+    prepare(exchange) {
+      const { message, context, invalid } = exchange;
+      return take(prepare?.(exchange.received(message, context)), (answering) => {
+        if (invalid) throw new ProblemError(invalid);
+        exchange.answering = answering;
+      });
+    },
+    answer(exchange) {
+      return take<unknown>(exchange.answering?.(reply), (given) => {
+        if (!(given instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
+        exchange.answer = given;
+      });
+    },
+    finishBody({ answer, message }) {
+      return answer.status < 400 && isStreamedBody(message.body)
+        ? message.body.finish()
+        : undefined;
+    },
+    alter(exchange) {
+      const { answer, context } = exchange;
+      const altered = options.replied?.(answer, { operation, context }) ?? answer;
+      const { status, headers } = altered;
+      exchange.answer = new Answer(status, altered.body, headers, answer.contentType);
+      return undefined;
+    },
+    check(exchange) {
+      return take(check(operation, exchange.answer), (checked) => {
+        exchange.answer = checked;
+      });
+    },
+  } satisfies Steps;
+  const contents = body ? [body, ...(body.others ?? [])] : [];
+  const hasStreams = contents.some((content) => isStreamed(bodyKindOf(content)));
+  return [
+    steps.authenticate,
+    ...(middleware.length > 0 ? [steps.runMiddleware] : []),
+    ...(body ? [steps.readBody] : []),
+    steps.judge,
+    ...(options.admit ? [steps.admit] : []),
+    steps.prepare,
+    steps.answer,
+    ...(hasStreams ? [steps.finishBody] : []),
+    ...(options.replied ? [steps.alter] : []),
+    steps.check,
+  ];
 }
 
-/** Judges some fields of a form, or all of them, as the body of a request that has nothing else. */
-function judgeForm(engine: Engine, operation: Operation, contentType: string): JudgeForm {
-  return async (form) => {
-    const message = { path: {}, query: {}, headers: {}, body: { ...form } };
-    const faults = await engine.request(
-      operation,
-      operation.body?.others ? { ...message, contentType } : message,
-    );
-    return faults.filter(({ pointer }) => isInBody(pointer));
-  };
+/** Uses a value at once if it is there, and otherwise when it comes. */
+function take<Value>(value: Value | PromiseLike<Value>, use: (value: Value) => void): Later {
+  if (isPromised(value)) return Promise.resolve(value).then(use);
+  use(value);
+  return undefined;
 }
 
-function outsideBody(faults: readonly Fault[]): readonly Fault[] {
-  return faults.filter(({ pointer }) => !isInBody(pointer));
-}
-
-function isInBody(pointer: string): boolean {
-  return pointer === "/body" || pointer.startsWith("/body/");
+function isPromised<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+  return (
+    value instanceof Promise ||
+    (typeof value === "object" &&
+      value !== null &&
+      "then" in value &&
+      typeof value.then === "function")
+  );
 }

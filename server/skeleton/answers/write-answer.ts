@@ -5,6 +5,7 @@ import { invalidResponse, type Problem } from "../problem.ts";
 import { isEvents, planOfAnswer, type ContentPlan } from "./answer-plan.ts";
 import { headerOf, type Answer } from "./answer.ts";
 import { answerOf, type CheckAnswer } from "./check-answer.ts";
+import { hasBody } from "../requests/body.ts";
 import { eventChunks } from "./events.ts";
 import { writeStream } from "./write-stream.ts";
 
@@ -44,7 +45,7 @@ function write(
   for (const [name, value] of Object.entries(answer.headers))
     if (value !== undefined && !isOfBody(name)) headers[name] = headerText(value);
   // What was not read would otherwise be taken for the next request of the connection.
-  if (!request.complete) headers["Connection"] = "close";
+  if (!request.complete && hasBody(request)) headers["Connection"] = "close";
   const { content } = planOfAnswer(exchange.operation, answer);
   if (answer.body === undefined || content === undefined) {
     if (answer.status !== 204) headers["Content-Length"] = 0;
