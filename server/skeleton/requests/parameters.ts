@@ -32,13 +32,14 @@ export function readParameters(
 ): Parameters {
   const places = placesOf(operation);
   const query = readQuery(places, search);
-  return {
+  const read = {
     path: coerceAll(places.path, path),
     query: query.values,
     headers: coerceAll(places.header, headers),
-    ...(places.cookie.length > 0 && { cookies: readCookies(places.cookie, headers.cookie ?? "") }),
     faults: query.faults,
   };
+  if (places.cookie.length === 0) return read;
+  return { ...read, cookies: readCookies(places.cookie, headers.cookie ?? "") };
 }
 
 function readCookies(documented: readonly Parameter[], header: string): Record<string, unknown> {
@@ -74,13 +75,13 @@ function itemsOf(text: string, { in: place }: Parameter): string[] {
 function readQuery(
   { query: documented, secretQuery }: ParameterPlaces,
   search: string,
-): { values: Record<string, unknown>; faults: Fault[] } {
+): { values: Record<string, unknown>; faults: readonly Fault[] } {
   const values = new Values();
   if (search === "") return { values, faults: [] };
   const faults = new Map<string, Fault>();
   for (const [name, decoded] of groupPairs(search)) {
     const parameter = documented.get(name) ?? documented.get(withoutBrackets(name));
-    const texts = decoded.filter((text) => text !== undefined);
+    const texts = decoded.filter(isText);
     if (!parameter) {
       // Who asks has been found out already.
       if (secretQuery.has(name)) continue;
@@ -149,6 +150,10 @@ function reasonAgainst(
   if (name !== documentedName || (!array && decoded.length > 1))
     return array ? "must be given without brackets" : "must be given once, without brackets";
   return undefined;
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined;
 }
 
 /** `filter[a][b]` → `filter` */
