@@ -112,23 +112,20 @@ export function createContractRouter<
       next();
       return;
     }
-    try {
-      serve(exchange)?.catch((error: unknown) => {
-        giveUp(response, error);
-      });
-    } catch (error) {
-      giveUp(response, error);
-    }
+    serve(exchange);
   };
 
-  function serve(exchange: Exchange<Context, Request>): Promise<void> | undefined {
-    let later: Promise<void> | undefined;
+  function serve(exchange: Exchange<Context, Request>): void {
+    const fail = (error: unknown) => {
+      answerFailure(exchange, error).catch((reason: unknown) => {
+        giveUp(exchange.response, reason);
+      });
+    };
     try {
-      later = follow(planFor(exchange), exchange);
+      follow(planFor(exchange), exchange)?.catch(fail);
     } catch (error) {
-      return fail(exchange, error);
+      fail(error);
     }
-    return later?.catch((error: unknown) => fail(exchange, error));
   }
 
   function planFor(exchange: Exchange<Context, Request>): OperationPlan<Context, Request> {
@@ -175,11 +172,14 @@ export function createContractRouter<
     return writing.then((problem) => tell(exchange.outcome(answer.status, problem)));
   }
 
-  function fail(exchange: Exchange<Context, Request>, error: unknown): Promise<void> | undefined {
+  async function answerFailure(
+    exchange: Exchange<Context, Request>,
+    error: unknown,
+  ): Promise<void> {
     const { response } = exchange;
-    if (isClientGone(error, response)) return tell(exchange.outcome(clientGone));
-    if (response.headersSent) return tell(exchange.outcome(response.statusCode, answeredElsewhere));
-    return refuse(exchange, problemOf(error), refusal).then(tell);
+    if (isClientGone(error, response)) tell(exchange.outcome(clientGone));
+    else if (response.headersSent) tell(exchange.outcome(response.statusCode, answeredElsewhere));
+    else tell(await refuse(exchange, problemOf(error), refusal));
   }
 
   function tell(answered: Answered<Context, Request>): undefined {

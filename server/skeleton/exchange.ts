@@ -26,6 +26,8 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   pathParameters: Readonly<Record<string, string>> = {};
   context!: Context;
   content: Content | undefined;
+  /** Of a body that is read as a whole, all bytes have come. */
+  isBodyRead = false;
   message!: RequestMessage;
   invalid: InvalidRequest | undefined;
   answering: Answering<OperationTypes> | undefined;

@@ -78,6 +78,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
     readBody(exchange) {
       return take(readBody?.(exchange.request), (content) => {
         exchange.content = content;
+        exchange.isBodyRead = content !== undefined && !isStreamedBody(content.value);
       });
     },
     judge(exchange) {

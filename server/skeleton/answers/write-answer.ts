@@ -45,7 +45,8 @@ function write(
   for (const [name, value] of Object.entries(answer.headers))
     if (value !== undefined && !isOfBody(name)) headers.push(name, headerText(value));
   // What was not read would otherwise be taken for the next request of the connection.
-  if (!request.complete && hasBody(request)) headers.push("Connection", "close");
+  if (!request.complete && !exchange.isBodyRead && hasBody(request))
+    headers.push("Connection", "close");
   const { content } = planOfAnswer(exchange.operation, answer);
   if (answer.body === undefined || content === undefined) {
     if (answer.status !== 204) headers.push("Content-Length", "0");

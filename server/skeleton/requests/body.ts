@@ -52,20 +52,13 @@ export function createBodyReader(
     if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
     const parsed = isAlreadyRead(request) && takeParsedBody(request, content, limitBytes);
     if (isStreamed(kind)) return handOut(request, parsed, content, limits, judge);
-    return parsed
-      ? { ...parsed, contentType: content.contentType }
-      : readWhole(request, limitBytes, content, kind);
+    const { contentType } = content;
+    if (parsed) return { ...parsed, contentType };
+    return readBytes(request, limitBytes, (bytes) => {
+      const { value, faults } = decode(bytes, content, kind);
+      return { value, contentType, faults };
+    });
   };
-}
-
-async function readWhole(
-  request: IncomingMessage,
-  limitBytes: number,
-  content: BodyContent,
-  kind: BodyKind,
-): Promise<Content> {
-  const { value, faults } = decode(await readBytes(request, limitBytes), content, kind);
-  return { value, contentType: content.contentType, faults };
 }
 
 /** What is read while it comes. */
@@ -108,16 +101,26 @@ function contentOfRequest(
   throw new ProblemError({ kind: "unsupported-media-type", expected: expected.join(", ") });
 }
 
-function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** Reads all bytes, up to a limit, and makes something of them. */
+function readBytes(
+  request: IncomingMessage,
+  limitBytes: number,
+  decodeAll: (bytes: Buffer) => Content,
+): Promise<Content> {
   return new Promise((resolve, reject) => {
-    const leave = () => {
-      const { errored: cause } = request;
-      reject(new ClientGoneError("The client went away while sending its request.", { cause }));
-    };
     // It tells nobody any more.
-    if (request.destroyed) leave();
+    if (request.destroyed) reject(clientGone(request));
+    const announced = request.headers["content-length"];
+    const lastByte = announced === undefined ? Infinity : Number(announced);
     const chunks: Buffer[] = [];
     let length = 0;
+    const end = () => {
+      try {
+        resolve(decodeAll(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length > limitBytes) {
@@ -126,13 +129,16 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
         reject(tooLarge(limitBytes));
       } else {
         chunks.push(chunk);
+        if (length === lastByte) end();
       }
     });
-    request.once("end", () => {
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-    });
+    if (announced === undefined) request.once("end", end);
     request.once("close", () => {
-      if (!request.readableEnded) leave();
+      if (length !== lastByte && !request.readableEnded) reject(clientGone(request));
     });
   });
+}
+
+function clientGone({ errored: cause }: IncomingMessage): ClientGoneError {
+  return new ClientGoneError("The client went away while sending its request.", { cause });
 }
