@@ -33,20 +33,27 @@ async function createListener(folder: string): Promise<Listener> {
     const mark = url.indexOf("?");
     const pathname = mark < 0 ? url : url.slice(0, mark);
     const plan = plans.get(`${method} ${pathname}`);
-    if (!plan) return send(response, 404, { errorCode: 404, message: "There is no such path." });
+    if (!plan) {
+      send(response, 404, { errorCode: 404, message: "There is no such path." });
+      return;
+    }
     const { id, readHeaders, readQuery, request: isRequest, responses } = plan;
     const answer = (body?: unknown) => {
       const query = readQuery(mark < 0 ? "" : url.slice(mark + 1));
       const message = { path: {}, query, headers: readHeaders(sent) };
-      if (isRequest?.(body === undefined ? message : { ...message, body }) !== true)
-        return send(response, 400, { errorCode: 1, message: "Not valid." });
+      if (isRequest?.(body === undefined ? message : { ...message, body }) !== true) {
+        send(response, 400, { errorCode: 1, message: "Not valid." });
+        return;
+      }
       const answered = { headers: {}, body: cannedAnswer(id, query) };
-      if (responses?.[200]?.(answered) !== true)
-        return send(response, 500, { errorCode: 500, message: "Failed." });
-      send(response, 200, answered.body);
+      if (responses?.[200]?.(answered) === true) send(response, 200, answered.body);
+      else send(response, 500, { errorCode: 500, message: "Failed." });
     };
     const length = Number(sent["content-length"] ?? 0);
-    if (length === 0) return answer();
+    if (length === 0) {
+      answer();
+      return;
+    }
     const chunks: Buffer[] = [];
     let received = 0;
     request.on("data", (chunk: Buffer) => {
@@ -64,12 +71,12 @@ function readersOf({ parameters }: Operation) {
     .map(({ name }) => [name, name.toLowerCase()] as const);
   const types = new Map(named("query").map(({ name, type }) => [name, type]));
   return {
-    readHeaders(sent: IncomingMessage["headers"]): Texts {
+    readHeaders: (sent: IncomingMessage["headers"]): Texts => {
       const values: Texts = {};
       for (const [name, key] of headers) if (sent[key] !== undefined) values[name] = sent[key];
       return values;
     },
-    readQuery(search: string): Texts {
+    readQuery: (search: string): Texts => {
       const values: Texts = {};
       if (search === "") return values;
       for (const pair of search.split("&")) {

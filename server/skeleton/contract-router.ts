@@ -7,7 +7,7 @@ import { createCors, preflightMethodOf } from "./application/cors.ts";
 import { Exchange } from "./exchange.ts";
 import type { Answered, HandlersOf, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
-import { follow, planOperation, type OperationPlan } from "./operation-plan.ts";
+import { follow, planOperation, take, type OperationPlan } from "./operation-plan.ts";
 import { ProblemError, type Problem } from "./problem.ts";
 import { refuse } from "./answers/answer-problem.ts";
 import { middlewareByOperation, preparationsByOperation } from "./registration.ts";
@@ -166,10 +166,13 @@ export function createContractRouter<
   /** The last step of every plan. */
   function send(exchange: Exchange<Context, Request>): Promise<void> | undefined {
     const { response, answer } = exchange;
-    if (response.headersSent) return tell(exchange.outcome(response.statusCode, answeredElsewhere));
-    const writing = writeAnswer(exchange, answer, { check, stallMs });
-    if (!writing) return tell(exchange.outcome(answer.status));
-    return writing.then((problem) => tell(exchange.outcome(answer.status, problem)));
+    if (response.headersSent) {
+      tell(exchange.outcome(response.statusCode, answeredElsewhere));
+      return undefined;
+    }
+    return take(writeAnswer(exchange, answer, { check, stallMs }), (problem) => {
+      tell(exchange.outcome(answer.status, problem));
+    });
   }
 
   async function answerFailure(
@@ -182,7 +185,7 @@ export function createContractRouter<
     else tell(await refuse(exchange, problemOf(error), refusal));
   }
 
-  function tell(answered: Answered<Context, Request>): undefined {
+  function tell(answered: Answered<Context, Request>): void {
     report(options, answered);
   }
 }

@@ -14,7 +14,7 @@ import { invalidRequest } from "./requests/invalid-request.ts";
 import { readParameters } from "./requests/parameters.ts";
 import { isStreamedBody, judgeForm, withoutForm } from "./requests/streams/uploaded-form.ts";
 
-/** The steps of an operation's requests, in their order; what the operation does not have is no step of it. */
+/** The steps of an operation's requests, one after the other; what the operation does not have is no step of it. */
 export type OperationPlan<Context, Request extends IncomingMessage> = readonly Step<
   Context,
   Request
@@ -60,7 +60,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
   const { body } = operation;
   const readBody = createBodyReader(operation, limits, judgeForm(engine, operation));
   const steps = {
-    authenticate(exchange) {
+    authenticate: (exchange) => {
       const { request, search } = exchange;
       const { headers } = request;
       const credentials = readCredentials(operation, headers, search);
@@ -69,19 +69,19 @@ export function planOperation<Context, Request extends IncomingMessage>(
         exchange.context = context;
       });
     },
-    runMiddleware(exchange) {
+    runMiddleware: (exchange) => {
       const { request, response } = exchange;
       return take(runMiddleware(middleware, request, response), (release) => {
         exchange.release = release;
       });
     },
-    readBody(exchange) {
+    readBody: (exchange) => {
       return take(readBody?.(exchange.request), (content) => {
         exchange.content = content;
         exchange.isBodyRead = content !== undefined && !isStreamedBody(content.value);
       });
     },
-    judge(exchange) {
+    judge: (exchange) => {
       const { request, pathParameters, search, content } = exchange;
       const read = readParameters(operation, pathParameters, search, request.headers);
       const { path, query, headers, cookies, faults } = read;
@@ -100,35 +100,35 @@ export function planOperation<Context, Request extends IncomingMessage>(
         exchange.invalid = invalid;
       });
     },
-    admit({ message, context, request }) {
+    admit: ({ message, context, request }) => {
       return take(options.admit?.({ ...message, operation, context, request }), () => undefined);
     },
-    prepare(exchange) {
+    prepare: (exchange) => {
       const { message, context, invalid } = exchange;
       return take(prepare?.(exchange.received(message, context)), (answering) => {
         if (invalid) throw new ProblemError(invalid);
         exchange.answering = answering;
       });
     },
-    answer(exchange) {
+    answer: (exchange) => {
       return take<unknown>(exchange.answering?.(reply), (given) => {
         if (!(given instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
         exchange.answer = given;
       });
     },
-    finishBody({ answer, message }) {
+    finishBody: ({ answer, message }) => {
       return answer.status < 400 && isStreamedBody(message.body)
         ? message.body.finish()
         : undefined;
     },
-    alter(exchange) {
+    alter: (exchange) => {
       const { answer, context } = exchange;
       const altered = options.replied?.(answer, { operation, context }) ?? answer;
       const { status, headers } = altered;
       exchange.answer = new Answer(status, altered.body, headers, answer.contentType);
       return undefined;
     },
-    check(exchange) {
+    check: (exchange) => {
       return take(check(operation, exchange.answer), (checked) => {
         exchange.answer = checked;
       });
@@ -151,7 +151,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
 }
 
 /** Uses a value at once if it is there, and otherwise when it comes. */
-function take<Value>(value: Value | PromiseLike<Value>, use: (value: Value) => void): Later {
+export function take<Value>(value: Value | PromiseLike<Value>, use: (value: Value) => void): Later {
   if (isPromised(value)) return Promise.resolve(value).then(use);
   use(value);
   return undefined;

@@ -38,10 +38,11 @@ export function planOfAnswer(operation: Operation | undefined, answer: Answer): 
   if (!operation) return undocumented;
   const named = headerOf(answer, "content-type");
   if (named !== undefined) return makePlan(operation, answer.status, String(named));
-  let plans = plansByStatus.get(operation);
-  if (!plans) plansByStatus.set(operation, (plans = new Map()));
-  let plan = plans.get(answer.status);
-  if (!plan) plans.set(answer.status, (plan = makePlan(operation, answer.status)));
+  const plans = plansByStatus.get(operation) ?? new Map<number, AnswerPlan>();
+  const known = plans.get(answer.status);
+  if (known) return known;
+  const plan = makePlan(operation, answer.status);
+  plansByStatus.set(operation, plans.set(answer.status, plan));
   return plan;
 }
 

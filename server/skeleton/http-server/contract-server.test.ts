@@ -19,10 +19,10 @@ function serverWith(replaced: Partial<typeof handlers> = {}, graceMs = 5_000) {
 
 /** Answers when it is told to. */
 function slowHandler() {
-  const begun = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<undefined>();
+  const end = Promise.withResolvers<undefined>();
   const findBooks: typeof handlers.findBooks = async (_, reply) => {
-    begun.resolve();
+    begun.resolve(undefined);
     await end.promise;
     return reply(200, [{ title: "Rivers" }]);
   };
@@ -69,7 +69,7 @@ test("when it is closed, an open request finishes, and nothing more is taken", a
   await begun;
   const closed = close();
   await expect(fetch(books)).rejects.toThrow();
-  end();
+  end(undefined);
   const answer = await open;
   expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
   await closed;

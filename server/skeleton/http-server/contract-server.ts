@@ -25,9 +25,9 @@ export interface ContractServer {
    * @param port 0: any free one
    * @param host default: this machine alone
    */
-  listen(port: number, host?: string): Promise<URL>;
+  readonly listen: (port: number, host?: string) => Promise<URL>;
   /** Takes no more connections, lets open requests finish, and breaks off what is left of them after `graceMs`. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

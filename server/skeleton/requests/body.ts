@@ -7,7 +7,6 @@ import {
   isStreamed,
   isUtf8Type,
   type BodyContent,
-  type BodyKind,
   type Operation,
 } from "@contract-toolkit/kernel";
 import { ProblemError } from "../problem.ts";
