@@ -12,7 +12,7 @@ export type Costs<Name extends string = string> = ReadonlyMap<Name, readonly num
 export interface Plan {
   /** Rounds, in each of which every contender is sampled once. */
   readonly pairs: number;
-  /** Upper limit of samples before the first round. */
+  /** Samples of each contender before the first round: the optimising compiler has to have done its work by then. */
   readonly warmUps: number;
 }
 
@@ -32,28 +32,19 @@ export async function measure<Name extends string>(
   contenders: readonly Contender<Name>[],
   { pairs, warmUps }: Plan,
 ): Promise<Costs<Name>> {
-  const costs = new Map<Name, number[]>();
-  for (const { name, sample } of contenders) {
-    await warmUp(sample, warmUps);
-    costs.set(name, []);
-  }
+  const costs = new Map<Name, number[]>(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round < warmUps; round += 1)
+    for (const { sample } of contenders) await sample();
   for (let round = 0; round < pairs; round += 1)
     for (const { name, sample } of shuffled(contenders)) costs.get(name)?.push(await sample());
   return costs;
 }
 
-/** Samples until the cost no longer falls: the optimising compiler has done its work. */
-async function warmUp(sample: () => Promise<number>, most: number): Promise<void> {
-  const costs: number[] = [];
-  while (costs.length < most) {
-    costs.push(await sample());
-    const [before, after] = [costs.slice(-2 * STEADY, -STEADY), costs.slice(-STEADY)];
-    if (before.length === STEADY && medianOf(after) > medianOf(before) * 0.98) return;
-  }
+/** All costs of several measurements, such as of processes that were started anew: no two are equally fast. */
+export function joined<Name extends string>(all: readonly Costs<Name>[]): Costs<Name> {
+  const names = [...(all[0]?.keys() ?? [])];
+  return new Map(names.map((name) => [name, all.flatMap((costs) => costs.get(name) ?? [])]));
 }
-
-/** Samples that are compared with as many before them. */
-const STEADY = 5;
 
 /** The median of what `ratio` makes of the costs of two contenders in the same round. */
 export function ratioOf<Name extends string>(
