@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prepare } from "./prepare.ts";
 import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
-import { estimate, measure, ratioOf } from "./paired.ts";
+import { estimate, joined, measure, ratioOf } from "./paired.ts";
 import { questions } from "./questions/index.ts";
 import { DOCUMENTED_OPERATIONS } from "./specification.ts";
 
@@ -33,6 +33,7 @@ test("contenders are sampled once in each round, and compared within it", async 
   for (let at = 0; at < 40; at += 2) expect(ran.slice(at, at + 2).toSorted()).toEqual(["a", "b"]);
   expect(new Set(ran.filter((_, at) => at % 2 === 0))).toEqual(new Set(["a", "b"]));
   expect(ratioOf(costs, "a", "b")).toEqual({ median: 3, low: 3, high: 3, samples: 20 });
+  expect(ratioOf(joined([costs, costs]), "a", "b").samples).toBe(40);
 });
 
 test("an estimate is the median, and its interval is about as wide as the values are apart", () => {
