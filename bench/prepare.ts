@@ -1,40 +1,36 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { makeModuleFolder } from "../server/skeleton/testing/module-folder.ts";
-import { writeFolder } from "../scripts/output/write.ts";
+import { join, resolve } from "node:path";
 import { compileSpec } from "../scripts/generate/compile.ts";
 import { generateFrom } from "../scripts/generate/index.ts";
 import { readServices } from "../scripts/generate/service.ts";
-import { serverSchemas } from "../scripts/generate/validation/compiled-schemas.ts";
-import { messageSchemas } from "../scripts/generate/validation/message-schemas.ts";
-import type { Prepared, Route } from "./contender.ts";
-import { specificationOf } from "./specification.ts";
+import { writeFolder } from "../scripts/output/write.ts";
+import { makeModuleFolder } from "../server/skeleton/testing/module-folder.ts";
+import { DOCUMENTED_OPERATIONS, specificationOf } from "./specification.ts";
 
-/** Prepares a specification of `count` operations in `folder`, in the form that each contender takes. */
-export async function prepare(folder: string, count: number): Promise<void> {
-  const entry = join(folder, "spec", "main.tsp");
-  await mkdir(join(folder, "spec"), { recursive: true });
-  await writeFile(entry, specificationOf(count));
-  await makeModuleFolder(folder);
-
-  const spec = await compileSpec(entry);
-  const services = await readServices(spec);
-  const { files } = await generateFrom(spec, services);
-  await writeFolder(join(folder, "generated"), files);
-  const service = services.find(({ name }) => name === "gateway");
-  if (!service) throw new Error("The specification has no gateway service.");
-  const { messages, components } = serverSchemas(messageSchemas(service));
-  const prepared: Prepared = {
-    "routes.json": service.operations.map(({ operation }) => ({
-      id: operation.id,
-      method: operation.method as Route["method"],
-      path: operation.path.replaceAll(/\{([^}]+)\}/g, ":$1"),
-    })),
-    "schemas.json": {
-      messages: Object.fromEntries(messages),
-      components: Object.fromEntries(components),
-    },
-  };
-  for (const [name, value] of Object.entries(prepared))
-    await writeFile(join(folder, name), JSON.stringify(value));
+/**
+ * Generates contracts of so many operations, each in a folder below `root`. The gateway's own is there already.
+ *
+ * @returns folders of generated contracts by their number of operations
+ */
+export async function prepare(
+  root: string,
+  sizes: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const folders = new Map<number, string>();
+  for (const size of sizes) {
+    if (size === DOCUMENTED_OPERATIONS) {
+      folders.set(size, resolve(import.meta.dirname, "../generated/gateway"));
+      continue;
+    }
+    const folder = join(root, String(size));
+    const entry = join(folder, "spec/main.tsp");
+    await mkdir(join(folder, "spec"), { recursive: true });
+    await writeFile(entry, specificationOf(size));
+    await makeModuleFolder(folder);
+    const spec = await compileSpec(entry);
+    const { files } = await generateFrom(spec, await readServices(spec));
+    await writeFolder(join(folder, "generated"), files);
+    folders.set(size, join(folder, "generated/gateway"));
+  }
+  return folders;
 }

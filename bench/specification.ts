@@ -22,14 +22,10 @@ export function specificationOf(count: number): string {
   ].join("\n");
 }
 
-/** Path of the gateway's own operation, or of the last one like it in a specification of `count`. */
-export function pathOf(
-  operation: "payOrder" | "listTransactions",
-  position: "first" | "last",
-  count: number,
-): string {
+/** Path of the last operation like one of the gateway's in a specification of `count`. */
+export function pathOf(operation: "payOrder" | "listTransactions", count: number): string {
   const route = operation === "payOrder" ? "orders/payment" : "orders/transactions";
-  if (position === "first" || count === DOCUMENTED_OPERATIONS) return `/api/v2/${route}`;
+  if (count === DOCUMENTED_OPERATIONS) return `/api/v2/${route}`;
   return `/copies/${operation === "payOrder" ? count : count - 1}/${route}`;
 }
 

@@ -1,21 +1,19 @@
+import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { middleware } from "express-openapi-validator";
-import { listen } from "../../server/skeleton/testing/listen.ts";
-import { readPrepared } from "../contender.ts";
+import { readContract } from "../contracts.ts";
 import { answerRoutes } from "./express.ts";
 
 /**
  * Express with express-openapi-validator over the OpenAPI 3.0 document: requests and answers validated, as strictly
  * as it can be told to be. Undocumented fields of answers pass.
  */
-export async function expressOpenapiValidator(folder: string): Promise<number> {
-  const app = express();
-  app.disable("x-powered-by");
-  app.use(express.json());
+export async function expressOpenapiValidator(folder: string): Promise<Server> {
+  const app = express().disable("x-powered-by").use(express.json());
   app.use(
     middleware({
-      apiSpec: join(folder, "generated", "gateway", "openapi.json"),
+      apiSpec: join(folder, "openapi.json"),
       // Half of its start; the document comes from a generator.
       validateApiSpec: false,
       validateSecurity: false,
@@ -23,7 +21,7 @@ export async function expressOpenapiValidator(folder: string): Promise<number> {
       validateResponses: true,
     }),
   );
-  answerRoutes(app, await readPrepared(folder, "routes.json"));
+  answerRoutes(app, await readContract(folder));
   app.use(
     (
       error: { status?: number },
@@ -32,9 +30,8 @@ export async function expressOpenapiValidator(folder: string): Promise<number> {
       // Express knows a mapper of errors by its four parameters.
       _next: NextFunction,
     ) => {
-      const status = error.status ?? 500;
-      response.status(status).json({ errorCode: 1, message: "Not valid." });
+      response.status(error.status ?? 500).json({ errorCode: 1, message: "Not valid." });
     },
   );
-  return (await listen(app)).port;
+  return createServer(app);
 }

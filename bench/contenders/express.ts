@@ -1,23 +1,27 @@
+import { createServer, type Server } from "node:http";
 import express, { type Express } from "express";
+import type { Contract } from "@contract-toolkit/kernel";
 import { cannedAnswer } from "../canned-answers.ts";
-import { listen } from "../../server/skeleton/testing/listen.ts";
-import { readPrepared, type Route } from "../contender.ts";
+import { readContract } from "../contracts.ts";
 
 /** Express with its body parser and `res.json`; nothing is validated. */
-export async function bareExpress(folder: string): Promise<number> {
-  const app = express();
-  app.disable("x-powered-by");
-  app.use(express.json());
-  answerRoutes(app, await readPrepared(folder, "routes.json"));
-  return (await listen(app)).port;
+export async function bareExpress(folder: string): Promise<Server> {
+  const app = express().disable("x-powered-by").use(express.json());
+  answerRoutes(app, await readContract(folder));
+  return createServer(app);
 }
 
 /** Puts a route for each operation on `app`. */
-export function answerRoutes(app: Express, routes: readonly Route[]): void {
-  for (const { id, method, path } of routes) {
+export function answerRoutes(app: Express, { operations }: Contract): void {
+  for (const { id, method, path } of Object.values(operations)) {
     const lower = method.toLowerCase() as "get" | "post" | "delete";
-    app[lower](path, (request, response) => {
+    app[lower](routeOf(path), (request, response) => {
       response.json(cannedAnswer(id, request.query));
     });
   }
+}
+
+/** A path as plain routers take it: `:name` for each parameter. */
+export function routeOf(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, ":$1");
 }

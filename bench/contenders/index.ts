@@ -1,12 +1,18 @@
-import type { Contender } from "../contender.ts";
+import type { Server } from "node:http";
 
-/** Every contender by name, loaded when it is asked for. The second is what the others are compared with. */
+/** Makes a server of a generated contract that answers with `cannedAnswer`; whoever starts it lets it listen. */
+export type Contender = (folder: string) => Server | Promise<Server>;
+
+/** Every contender by name, loaded when it is asked for. */
 export const contenders = {
-  skeleton: async () => (await import("./skeleton.ts")).skeleton,
-  "bare express": async () => (await import("./express.ts")).bareExpress,
+  "skeleton in Express": async () => (await import("./skeleton.ts")).skeletonInExpress,
+  "skeleton on node:http": async () => (await import("./skeleton.ts")).skeletonOnNode,
+  "by hand in Express": async () => (await import("./by-hand.ts")).byHandInExpress,
+  "by hand on node:http": async () => (await import("./by-hand.ts")).byHandOnNode,
+  "bare Express": async () => (await import("./express.ts")).bareExpress,
+  Fastify: async () => (await import("./fastify.ts")).fastify,
   "express-openapi-validator": async () =>
     (await import("./express-openapi-validator.ts")).expressOpenapiValidator,
-  fastify: async () => (await import("./fastify.ts")).fastify,
 } satisfies Record<string, () => Promise<Contender>>;
 
 export type ContenderName = keyof typeof contenders;

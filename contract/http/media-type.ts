@@ -41,6 +41,7 @@ const textual = /^(text|multipart)\/|^application\/(x-www-form-urlencoded$|(.+\+
  * isUtf8Type('text/plain; charset="UTF-8"'); // true
  */
 export function isUtf8Type(contentType: string): boolean {
+  if (!contentType.includes(";")) return true;
   const [, ...parameters] = contentType.toLowerCase().split(";");
   const charset = parameters
     .map((parameter) => parameter.trim())

@@ -1,33 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import {
-  namedType,
-  type Contract,
-  type CredentialNames,
-  type Fault,
-  type Operation,
-  type OperationMap,
-} from "@contract-toolkit/kernel";
-import { Answer, reply } from "./answers/answer.ts";
+import type { Contract, CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
 import { writeAnswer } from "./answers/write-answer.ts";
 import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./application/cors.ts";
-import type { RequestMessage } from "./engine.ts";
 import { Exchange } from "./exchange.ts";
-import { runMiddleware } from "./application/middleware.ts";
 import type { Answered, HandlersOf, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
-import { invalidResponse, ProblemError, type Problem } from "./problem.ts";
+import { follow, planOperation, take, type OperationPlan } from "./operation-plan.ts";
+import { ProblemError, type Problem } from "./problem.ts";
 import { refuse } from "./answers/answer-problem.ts";
 import { middlewareByOperation, preparationsByOperation } from "./registration.ts";
 import { giveUp, report } from "./report.ts";
 import { ClientGoneError } from "./requests/streams/chunks.ts";
-import { readBody } from "./requests/body.ts";
-import { invalidRequest } from "./requests/invalid-request.ts";
-import { readCredentials } from "./requests/credentials.ts";
-import { readParameters } from "./requests/parameters.ts";
-import { isStreamedBody } from "./requests/streams/streamed-body.ts";
-import { UploadedForm, type JudgeForm } from "./requests/streams/uploaded-form.ts";
 import { createRoutes } from "./routes.ts";
 import { createLimits, defaultStallMs } from "./requests/limits.ts";
 
@@ -116,6 +101,7 @@ export function createContractRouter<
       options.errors ? options.errors(problem) : problemDetails(problem),
     refusals: contract.refusals,
   };
+  const plans = new Map<Operation, OperationPlan<Context, Request>>();
   const cors = options.cors && createCors(options.cors);
   const limitsOf = createLimits(options);
   const stallMs = options.stallMs ?? defaultStallMs;
@@ -126,114 +112,82 @@ export function createContractRouter<
       next();
       return;
     }
-    serve(exchange).catch((error: unknown) => {
-      giveUp(response, error);
-    });
+    serve(exchange);
   };
 
-  async function serve(exchange: Exchange<Context, Request>): Promise<void> {
-    report(options, await answer(exchange));
-  }
-
-  async function answer(exchange: Exchange<Context, Request>): Promise<Answered<Context, Request>> {
-    const { response } = exchange;
+  function serve(exchange: Exchange<Context, Request>): void {
+    const fail = (error: unknown) => {
+      answerFailure(exchange, error).catch((reason: unknown) => {
+        giveUp(exchange.response, reason);
+      });
+    };
     try {
-      const made = await handle(exchange);
-      if (!response.headersSent) {
-        const writing = writeAnswer(exchange, made, { check, stallMs });
-        return exchange.outcome(made.status, writing && (await writing));
-      }
+      follow(planFor(exchange), exchange)?.catch(fail);
     } catch (error) {
-      if (isClientGone(error, response)) return exchange.outcome(clientGone);
-      if (!response.headersSent) return refuse(exchange, problemOf(error), refusal);
+      fail(error);
     }
-    return exchange.outcome(response.statusCode, answeredElsewhere);
   }
 
-  async function handle(exchange: Exchange<Context, Request>): Promise<Answer> {
+  function planFor(exchange: Exchange<Context, Request>): OperationPlan<Context, Request> {
     const { request, response, pathname, search } = exchange;
     if (cors) {
       cors.allow(request, response);
       const asked = preflightMethodOf(request);
-      if (asked !== undefined && routes.has(pathname))
-        return cors.preflight(routes.methodsOf(pathname), routes.find(asked, pathname)?.operation);
+      if (asked !== undefined && routes.has(pathname)) {
+        const { operation } = routes.find(asked, pathname) ?? {};
+        exchange.answer = cors.preflight(routes.methodsOf(pathname), operation);
+        return [send];
+      }
     }
-    const { headers: sent } = request;
-    const route = routes.find(request.method ?? "", pathname, { search, headers: sent });
+    const { headers, method = "" } = request;
+    const route = routes.find(method, pathname, { search, headers });
     if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
-    const operation = (exchange.operation = route.operation);
+    const { operation, path } = route;
+    exchange.operation = operation;
+    exchange.pathParameters = path;
     cors?.expose(operation, response);
-    const credentials = readCredentials(operation, request.headers, search);
-    const context = await options.authenticate({
-      operation,
-      headers: request.headers,
-      credentials,
-      request,
+    return plans.get(operation) ?? makePlan(operation);
+  }
+
+  function makePlan(operation: Operation): OperationPlan<Context, Request> {
+    const steps = planOperation(operation, {
+      engine,
+      check,
+      limits: limitsOf(operation),
+      middleware: middlewareOf.get(operation.id) ?? [],
+      prepare: prepareOf.get(operation.id),
+      options,
     });
-    exchange.context = context;
-    const middleware = middlewareOf.get(operation.id);
-    if (middleware?.length) exchange.release = await runMiddleware(middleware, request, response);
+    const plan = [...steps, send];
+    plans.set(operation, plan);
+    return plan;
+  }
 
-    const reading = readBody(request, operation, limitsOf(operation), judgeForm(operation));
-    const content = reading && (await reading);
-    const { path, query, headers, cookies, faults } = readParameters(
-      operation,
-      route.path,
-      search,
-      request.headers,
-    );
-    const message: RequestMessage = { path, query, headers, ...(cookies && { cookies }) };
-    if (content?.value !== undefined) {
-      message.body = content.value;
-      Object.assign(message, namedType(operation.body, content.contentType));
+  /** The last step of every plan. */
+  function send(exchange: Exchange<Context, Request>): Promise<void> | undefined {
+    const { response, answer } = exchange;
+    if (response.headersSent) {
+      tell(exchange.outcome(response.statusCode, answeredElsewhere));
+      return undefined;
     }
-    const judged = engine.request(operation, message);
-    const broken = withoutForm(message.body, judged instanceof Promise ? await judged : judged);
-    if (content?.rounded) message.body = content.rounded();
-    const unread = content ? [...content.faults, ...faults] : faults;
-    const invalid = invalidRequest(unread, broken);
-    if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
-    if (options.admit) await options.admit({ ...message, operation, context, request });
-    const prepared = prepareOf.get(operation.id)?.(exchange.received(message, context));
-    const answering = prepared instanceof Promise ? await prepared : prepared;
-    if (invalid) throw new ProblemError(invalid);
-
-    const replied: unknown = answering?.(reply);
-    const given = replied instanceof Answer ? replied : await replied;
-    if (!(given instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
-    if (given.status < 400 && isStreamedBody(message.body)) await message.body.finish();
-    return check(operation, altered(given, { operation, context }));
+    return take(writeAnswer(exchange, answer, { check, stallMs }), (problem) => {
+      tell(exchange.outcome(answer.status, problem));
+    });
   }
 
-  function altered(given: Answer, by: { operation: Operation; context: Context }): Answer {
-    if (!options.replied) return given;
-    const { status, body, headers } = options.replied(given, by);
-    return new Answer(status, body, headers, given.contentType);
+  async function answerFailure(
+    exchange: Exchange<Context, Request>,
+    error: unknown,
+  ): Promise<void> {
+    const { response } = exchange;
+    if (isClientGone(error, response)) tell(exchange.outcome(clientGone));
+    else if (response.headersSent) tell(exchange.outcome(response.statusCode, answeredElsewhere));
+    else tell(await refuse(exchange, problemOf(error), refusal));
   }
 
-  /** Judges some fields of a form, or all of them, as the body of a request that has nothing else. */
-  function judgeForm(operation: Operation): (contentType: string) => JudgeForm {
-    return (contentType) => async (form) => {
-      const message = {
-        path: {},
-        query: {},
-        headers: {},
-        ...namedType(operation.body, contentType),
-        body: { ...form },
-      };
-      const faults = await engine.request(operation, message);
-      return faults.filter(({ pointer }) => isInBody(pointer));
-    };
+  function tell(answered: Answered<Context, Request>): void {
+    report(options, answered);
   }
-}
-
-/** What of a form is wrong is found out when it has been read. */
-function withoutForm(body: unknown, faults: readonly Fault[]): readonly Fault[] {
-  return body instanceof UploadedForm ? faults.filter(({ pointer }) => !isInBody(pointer)) : faults;
-}
-
-function isInBody(pointer: string): boolean {
-  return pointer === "/body" || pointer.startsWith("/body/");
 }
 
 /** Stands for the status of an answer that nobody is there to receive. */

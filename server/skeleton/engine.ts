@@ -8,7 +8,7 @@ export interface RequestMessage {
   /** Where the operation documents any. */
   cookies?: Record<string, unknown>;
   /** Of the body, where the operation takes several: as it documents it. */
-  contentType?: string;
+  contentType?: string | undefined;
   /** Of a stream, what comes of it is judged as it comes: bytes not at all, each part of a form and the whole at its end. */
   body?: unknown;
 }

@@ -4,12 +4,15 @@ import {
   documentedOf,
   preferredType,
   type Operation,
+  type Answering,
   type OperationTypes,
   type Received,
 } from "@contract-toolkit/kernel";
+import type { Answer } from "./answers/answer.ts";
 import type { RequestMessage } from "./engine.ts";
 import type { Answered } from "./options.ts";
-import type { Problem } from "./problem.ts";
+import type { InvalidRequest, Problem } from "./problem.ts";
+import type { Content } from "./requests/content.ts";
 
 /** One request and its response, with what has been found out about them so far. */
 export class Exchange<Context, Request extends IncomingMessage = IncomingMessage> {
@@ -19,7 +22,16 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   readonly pathname: string;
   readonly search: string;
   operation: Operation | undefined;
-  context: Context | undefined;
+  // Each step of the operation's plan finds here what those before it have left.
+  pathParameters: Readonly<Record<string, string>> = {};
+  context!: Context;
+  content: Content | undefined;
+  /** Of a body that is read as a whole, all bytes have come. */
+  isBodyRead = false;
+  message!: RequestMessage;
+  invalid: InvalidRequest | undefined;
+  answering: Answering<OperationTypes> | undefined;
+  answer!: Answer;
   /** Lets the router write the answer, where middleware was kept from doing so. */
   release: (() => void) | undefined;
   readonly #startedAt = performance.now();
@@ -37,19 +49,23 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   }
 
   outcome(status: number, problem?: Problem, undocumented?: string): Answered<Context, Request> {
-    return {
-      method: this.request.method ?? "",
-      path: wholePathOf(this.request),
+    const { request, operation, context } = this;
+    const answered: Writable<Answered<Context, Request>> = {
+      method: request.method ?? "",
+      path: wholePathOf(request),
       status,
       durationMs: performance.now() - this.#startedAt,
-      request: this.request,
-      ...(this.operation && { operation: this.operation }),
-      ...(this.context !== undefined && { context: this.context }),
-      ...(problem && { problem }),
-      ...(undocumented !== undefined && { undocumented }),
+      request,
     };
+    if (operation) answered.operation = operation;
+    if (context !== undefined) answered.context = context;
+    if (problem) answered.problem = problem;
+    if (undocumented !== undefined) answered.undocumented = undocumented;
+    return answered;
   }
 }
+
+type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
 /** What a handler receives. A class, since an object with a getter of its own is slow to make and to collect. */
 class ReceivedRequest<Context, Request extends IncomingMessage> implements Received<

@@ -17,6 +17,11 @@ export type {
   RouterOptions,
 } from "./options.ts";
 export {
+  createContractServer,
+  type ContractServer,
+  type ServerOptions,
+} from "./http-server/contract-server.ts";
+export {
   createExpressServer,
   type ExpressApplication,
   type ExpressServer,

@@ -7,7 +7,11 @@ import type {
 import type { Middleware } from "./application/middleware.ts";
 
 type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;
-type Prepare<Context, Request> = PreparingHandler<OperationTypes, Context, Request>["prepare"];
+export type Prepare<Context, Request> = PreparingHandler<
+  OperationTypes,
+  Context,
+  Request
+>["prepare"];
 
 /**
  * What prepares the answers, by operationId.

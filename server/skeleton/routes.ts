@@ -36,6 +36,8 @@ const maxParamLength = 16_384;
 /** Builds the routing table of a contract. */
 export function createRoutes(operations: readonly Operation[]): Routes {
   const router = findMyWay({ maxParamLength });
+  /** Most operations have no parameters in their paths. */
+  const exact = new Map<string, Map<string, Route>>();
   const methods = [...new Set(operations.map(({ method }) => method))];
   const groups = Map.groupBy(operations, ({ method, path }) => `${method} ${path}`);
   for (const [operation, ...others] of groups.values()) {
@@ -46,6 +48,10 @@ export function createRoutes(operations: readonly Operation[]): Routes {
       // The router takes a colon for the beginning of a parameter, but for two of them; before one, a parameter needs an end.
       operation.path.replaceAll(":", "::").replaceAll("}::", "}(^[^/:]+)::"),
     );
+    if (names.length === 0 && others.length === 0) {
+      const paths = exact.get(operation.method) ?? new Map<string, Route>();
+      exact.set(operation.method, paths.set(operation.path, { operation, path: {} }));
+    }
     router.on(operation.method, pattern, () => undefined, {
       operations: [operation, ...others],
       names,
@@ -82,6 +88,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
 
   return {
     find: (method, pathname, given) =>
+      exact.get(method)?.get(pathname) ??
       findOwn(method, pathname, given) ??
       (method === "HEAD" ? findOwn("GET", pathname, given) : undefined),
     has: (pathname) => methods.some((method) => find(method, pathname) !== undefined),

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { LibraryServer } from "../testing/library-service/server.ts";
 import { engines } from "../testing/engine.ts";
-import { draft, serveLibrary } from "../testing/library-service/served.ts";
+import { draft, json, serveLibrary } from "../testing/library-service/served.ts";
 
 describe.each(engines)("on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);
@@ -17,6 +17,12 @@ describe.each(engines)("on the engine %s", async (engine) => {
       expect(answer.headers.location).toBe("/items/i-2");
       expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
       expect(Number(answer.headers["content-length"])).toBe(Buffer.byteLength(answer.text));
+    });
+
+    test("keep the connection for the next request", async () => {
+      const headers = { ...json, Connection: "keep-alive" };
+      const answers = [await send("GET", "/items", headers), await post(draft, headers)];
+      expect(answers.map((each) => each.headers.connection)).toEqual(["keep-alive", "keep-alive"]);
     });
 
     test("may be text, or nothing", async () => {

@@ -7,6 +7,9 @@ export type HeaderValues = Readonly<
 
 type HeaderValue = string | number | boolean;
 
+/** Of most answers. */
+const noHeaders: HeaderValues = Object.freeze({});
+
 /** What is about to be sent: a status with its body and documented headers. */
 export class Answer {
   readonly status: number;
@@ -15,7 +18,12 @@ export class Answer {
   /** Undefined: as the contract documents it. */
   readonly contentType: string | undefined;
 
-  constructor(status: number, body: unknown, headers: HeaderValues = {}, contentType?: string) {
+  constructor(
+    status: number,
+    body: unknown,
+    headers: HeaderValues = noHeaders,
+    contentType?: string,
+  ) {
     this.status = status;
     this.body = body;
     this.headers = headers;
@@ -25,6 +33,7 @@ export class Answer {
 
 /** The value of a header of an answer, whatever the case of its name. */
 export function headerOf({ headers }: Answer, name: string): HeaderValues[string] {
+  if (headers === noHeaders) return undefined;
   for (const [each, value] of Object.entries(headers))
     if (each.toLowerCase() === name) return value;
   return undefined;

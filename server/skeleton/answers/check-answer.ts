@@ -1,13 +1,7 @@
-import {
-  documentedOf,
-  namedType,
-  type Fault,
-  type Operation,
-  type SourcePosition,
-} from "@contract-toolkit/kernel";
-import { contentOfAnswer, isEventsAnswer } from "./answer-content.ts";
+import type { Fault, Operation, SourcePosition } from "@contract-toolkit/kernel";
+import { isEvents, planOfAnswer } from "./answer-plan.ts";
 import type { Answer } from "./answer.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, ResponseMessage } from "../engine.ts";
 import type { RouterOptions } from "../options.ts";
 import { cut } from "../listed-faults.ts";
 import { invalidResponse } from "../problem.ts";
@@ -43,17 +37,14 @@ export function createAnswerCheck(
     throw invalidResponse(`${answerOf(operation, answer.status)}: ${details.join("; ")}`);
   };
   // An engine that judges at once costs no promise.
-  return (operation, answer, events = []) => {
+  return (operation, answer, events = noEvents) => {
     const { headers, status } = answer;
-    const content = contentOfAnswer(operation, answer);
-    const documented = operation && documentedOf(operation.responses, status);
+    const { content, namedType } = planOfAnswer(operation, answer);
     // Events are judged one by one, when they come.
-    const body = content && isEventsAnswer(content, answer) ? events : answer.body;
-    const judged = engine.response(operation, status, {
-      headers,
-      ...namedType(documented, content?.contentType),
-      body,
-    });
+    const body = content?.kind === "events" && isEvents(answer.body) ? events : answer.body;
+    const message: ResponseMessage =
+      namedType === undefined ? { headers, body } : { headers, contentType: namedType, body };
+    const judged = engine.response(operation, status, message);
     return judged instanceof Promise
       ? judged.then((faults) => requireFaultless(operation, answer, faults))
       : requireFaultless(operation, answer, judged);
@@ -68,6 +59,8 @@ export function answerOf(operation: Operation | undefined, status: number): stri
 function lineOf(position: SourcePosition | undefined): string {
   return position ? ` (${position.file}:${position.line})` : "";
 }
+
+const noEvents: readonly unknown[] = [];
 
 /** Of a place or reason in a log line; a name in an answer may be whatever a client once sent. */
 const maxDetailLength = 256;

@@ -1,17 +1,11 @@
-import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import {
-  bodyKindOf,
-  chunksOf,
-  documentedOf,
-  headerText,
-  type BodyContent,
-  type ByteSource,
-} from "@contract-toolkit/kernel";
+import type { ServerResponse } from "node:http";
+import { chunksOf, headerText, type ByteSource } from "@contract-toolkit/kernel";
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
-import { contentOfAnswer, isEvents } from "./answer-content.ts";
+import { isEvents, planOfAnswer, type ContentPlan } from "./answer-plan.ts";
 import { headerOf, type Answer } from "./answer.ts";
 import { answerOf, type CheckAnswer } from "./check-answer.ts";
+import { hasBody } from "../requests/body.ts";
 import { eventChunks } from "./events.ts";
 import { writeStream } from "./write-stream.ts";
 
@@ -47,33 +41,33 @@ function write(
   streams: StreamOptions | undefined,
 ): Promise<Problem | undefined> | undefined {
   const { request, response } = exchange;
-  const headers: OutgoingHttpHeaders = {};
+  const headers: Fields = [];
   for (const [name, value] of Object.entries(answer.headers))
-    if (value !== undefined && !isOfBody(name)) headers[name] = headerText(value);
+    if (value !== undefined && !isOfBody(name)) headers.push(name, headerText(value));
   // What was not read would otherwise be taken for the next request of the connection.
-  if (!request.complete) headers["Connection"] = "close";
-  const content = contentToWrite(exchange, answer);
+  if (!request.complete && !exchange.isBodyRead && hasBody(request))
+    headers.push("Connection", "close");
+  const { content } = planOfAnswer(exchange.operation, answer);
   if (answer.body === undefined || content === undefined) {
-    if (answer.status !== 204) headers["Content-Length"] = 0;
+    if (answer.status !== 204) headers.push("Content-Length", "0");
     writeHead(response, answer.status, headers).end();
     return undefined;
   }
-  const type = content.contentType;
-  const kind = bodyKindOf(content);
-  if (kind === "bytes" || kind === "events") {
-    headers["Content-Type"] = type;
+  headers.push("Content-Type", content.header);
+  if (content.kind === "bytes" || content.kind === "events") {
     if (answer.body instanceof Uint8Array) {
-      headers["Content-Length"] = answer.body.length;
+      headers.push("Content-Length", String(answer.body.length));
       writeHead(response, answer.status, headers).end(answer.body);
       return undefined;
     }
     return stream(exchange, answer, content, headers, streams);
   }
   const text =
-    kind === "text" && typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+    content.kind === "text" && typeof answer.body === "string"
+      ? answer.body
+      : JSON.stringify(answer.body);
   const length = Buffer.byteLength(text);
-  headers["Content-Type"] = `${type}; charset=utf-8`;
-  headers["Content-Length"] = length;
+  headers.push("Content-Length", String(length));
   // One byte a character is ASCII, which Node writes faster as Latin-1: the same bytes.
   const encoding = length === text.length ? "latin1" : "utf8";
   writeHead(response, answer.status, headers).end(text, encoding);
@@ -83,20 +77,21 @@ function write(
 function stream(
   { request, response, operation }: Exchange<unknown>,
   answer: Answer,
-  content: BodyContent,
-  headers: OutgoingHttpHeaders,
+  content: ContentPlan,
+  headers: Fields,
   streams: StreamOptions | undefined,
 ): Promise<Problem | undefined> {
   const { body } = answer;
-  const isOfEvents = bodyKindOf(content) === "events";
+  const isOfEvents = content.kind === "events";
   if (!streams || (!isEvents(body) && !(body instanceof Blob)))
     throw new TypeError(`${content.contentType} has to be bytes, or a stream of them`);
   const length = lengthOf(answer);
-  if (length !== undefined) headers["Content-Length"] = length;
+  if (length !== undefined) headers.push("Content-Length", String(length));
   if (isOfEvents || content.contentType === "text/event-stream") {
     // What stands between would keep events back.
-    headers["Cache-Control"] ??= "no-store";
-    headers["X-Accel-Buffering"] ??= "no";
+    if (headerOf(answer, "cache-control") === undefined) headers.push("Cache-Control", "no-store");
+    if (headerOf(answer, "x-accel-buffering") === undefined)
+      headers.push("X-Accel-Buffering", "no");
   }
   const chunks = isOfEvents
     ? eventChunks(body as AsyncIterable<unknown>, (event) =>
@@ -119,28 +114,21 @@ function lengthOf(answer: Answer): number | undefined {
   return given === undefined ? undefined : Number(given);
 }
 
+/** Names and values by turns, which Node writes fastest. */
+type Fields = string[];
+
 /** What the writer says of a body by itself. */
 function isOfBody(name: string): boolean {
-  return ["content-type", "content-length"].includes(name.toLowerCase());
+  const lower = name.toLowerCase();
+  return lower === "content-type" || lower === "content-length";
 }
 
-function writeHead(
-  response: ServerResponse,
-  status: number,
-  headers: OutgoingHttpHeaders,
-): ServerResponse {
+function writeHead(response: ServerResponse, status: number, headers: Fields): ServerResponse {
   try {
     return response.writeHead(status, headers);
   } catch (error) {
     // Node keeps those that came before the one that it refuses, and would send them with the next answer.
-    for (const name of Object.keys(headers)) response.removeHeader(name);
+    for (let at = 0; at < headers.length; at += 2) response.removeHeader(headers[at] ?? "");
     throw error;
   }
-}
-
-/** Outside an operation, and for a status that is not the operation's own, the content is the contract's error. */
-function contentToWrite({ operation }: Exchange<unknown>, answer: Answer): BodyContent | undefined {
-  if (answer.contentType !== undefined) return { contentType: answer.contentType };
-  const documented = operation && documentedOf(operation.responses, answer.status);
-  return documented ? contentOfAnswer(operation, answer) : { contentType: "application/json" };
 }

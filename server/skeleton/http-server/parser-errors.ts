@@ -58,8 +58,12 @@ export function answerMalformed(server: Server, options: MalformedOptions): Gate
 /** RFC 9112, section 3.2: from HTTP/1.1 on, a request names its host, once, and in the form of a host. */
 function namesHost({ rawHeaders, headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
   if (host === undefined) return httpVersionMinor < 1;
-  const isHost = (name: string, at: number) => at % 2 === 0 && name.toLowerCase() === "host";
-  return rawHeaders.filter(isHost).length === 1 && HOST.test(host);
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") times += 1;
+  }
+  return times === 1 && HOST.test(host);
 }
 
 /** A name or an IPv4 address, or another address in brackets, and perhaps a port (RFC 3986, section 3.2). */

@@ -94,6 +94,12 @@ describe.each(engines)("on the engine %s", async (engine) => {
       expect(server.received).toHaveLength(2);
     });
 
+    test("a field is no method of a body that is read while it comes", async () => {
+      const added = { ...draft, id: "i-2", addedAt: "2026-05-01T08:00:00Z" };
+      server.handlers["addItem"] = (_, reply) => reply(201, added, { location: "/items/i-2" });
+      expect((await post({ ...draft, finish: 1 })).status).toBe(201);
+    });
+
     test.each([
       "text/plain",
       "application/xml",

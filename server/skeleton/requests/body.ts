@@ -24,41 +24,51 @@ export interface BodyLimits extends FormLimits {
   readonly streamed: TransferLimits;
 }
 
+/** Reads and decodes the body of a request; undefined: there is none. */
+export type ReadBody = (request: IncomingMessage) => Content | Promise<Content> | undefined;
+
 /**
- * Reads and decodes the body of a request, or returns undefined where there is none. Bytes and forms of several parts are left to
- * whoever reads them. Where a body parser has read it before, what the parser made of it is taken.
+ * Makes the reader of an operation's bodies. Bytes and forms of several parts are left to whoever reads them. Where a body
+ * parser has read a body before, what the parser made of it is taken.
  *
  * @param judge of forms of several parts
- * @throws {ProblemError} for a wrong content type, or too many bytes.
- * @throws {BodyAlreadyReadError} where what a parser has left cannot be taken.
- * @throws {ClientGoneError}
+ * @returns throws a {ProblemError} for a wrong content type, or too many bytes; a {BodyAlreadyReadError} where what a parser
+ * has left cannot be taken; rejects with a {ClientGoneError}. Undefined where the operation takes no body.
  */
-export function readBody(
-  request: IncomingMessage,
+export function createBodyReader(
   { body }: Operation,
   limits: BodyLimits,
   judge: (contentType: string) => JudgeForm,
-): Promise<Content> | undefined {
-  if (!body || !hasBody(request)) return undefined;
-  return readContent(request, body, limits, judge);
+): ReadBody | undefined {
+  if (!body) return undefined;
+  const contents: readonly BodyContent[] = [body, ...(body.others ?? [])];
+  const kinds = new Map(contents.map((content) => [content, bodyKindOf(content)]));
+  return (request) => {
+    if (!hasBody(request)) return undefined;
+    const content = contentOfRequest(request, body);
+    const kind = kinds.get(content) ?? bodyKindOf(content);
+    const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
+    if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
+    const parsed = isAlreadyRead(request) && takeParsedBody(request, content, limitBytes);
+    if (isStreamed(kind)) return handOut(request, parsed, content, limits, judge);
+    const { contentType } = content;
+    if (parsed) return { ...parsed, contentType };
+    return readBytes(request, limitBytes, (bytes) => ({
+      ...decode(bytes, content, kind),
+      contentType,
+    }));
+  };
 }
 
-async function readContent(
+/** What is read while it comes. */
+function handOut(
   request: IncomingMessage,
-  documented: NonNullable<Operation["body"]>,
+  parsed: Content | false,
+  content: BodyContent,
   limits: BodyLimits,
   judge: (contentType: string) => JudgeForm,
-): Promise<Content> {
-  const content = contentOfRequest(request, documented);
-  const kind = bodyKindOf(content);
-  const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
-  if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
-  const parsed = isAlreadyRead(request) && takeParsedBody(request, content, limitBytes);
+): Content {
   const { contentType } = content;
-  if (!isStreamed(kind)) {
-    const read = parsed || decode(await readBytes(request, limitBytes), content);
-    return { ...read, contentType };
-  }
   if (parsed && parsed.value === undefined) return { ...parsed, contentType };
   const chunks =
     parsed && parsed.value instanceof Uint8Array
@@ -66,14 +76,14 @@ async function readContent(
       : readChunks(request, limits.streamed);
   const type = request.headers["content-type"] ?? "";
   const value =
-    kind === "parts"
+    bodyKindOf(content) === "parts"
       ? new UploadedForm(chunks, type, content, limits, judge(contentType))
       : new UploadedBytes(chunks);
   return { value, contentType, faults: [] };
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
@@ -90,15 +100,26 @@ function contentOfRequest(
   throw new ProblemError({ kind: "unsupported-media-type", expected: expected.join(", ") });
 }
 
-function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** Reads all bytes, up to a limit, and makes something of them. */
+function readBytes(
+  request: IncomingMessage,
+  limitBytes: number,
+  decodeAll: (bytes: Buffer) => Content,
+): Promise<Content> {
   return new Promise((resolve, reject) => {
-    const leave = (cause?: unknown) => {
-      reject(new ClientGoneError("The client went away while sending its request.", { cause }));
-    };
     // It tells nobody any more.
-    if (request.destroyed) leave();
+    if (request.destroyed) reject(clientGone(request));
+    const announced = request.headers["content-length"];
+    const lastByte = announced === undefined ? Infinity : Number(announced);
     const chunks: Buffer[] = [];
     let length = 0;
+    const end = () => {
+      try {
+        resolve(decodeAll(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length > limitBytes) {
@@ -107,14 +128,16 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
         reject(tooLarge(limitBytes));
       } else {
         chunks.push(chunk);
+        if (length === lastByte) end();
       }
     });
-    request.once("end", () => {
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-    });
-    request.once("error", leave);
+    if (announced === undefined) request.once("end", end);
     request.once("close", () => {
-      if (!request.readableEnded) leave();
+      if (length !== lastByte && !request.readableEnded) reject(clientGone(request));
     });
   });
+}
+
+function clientGone({ errored: cause }: IncomingMessage): ClientGoneError {
+  return new ClientGoneError("The client went away while sending its request.", { cause });
 }

@@ -1,5 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { bodyKindOf, readForm, type BodyContent, type Fault } from "@contract-toolkit/kernel";
+import {
+  bodyKindOf,
+  readForm,
+  type BodyContent,
+  type BodyKind,
+  type Fault,
+} from "@contract-toolkit/kernel";
 import { parseExactly } from "./exact-json.ts";
 import { nestsDeeper } from "./nesting.ts";
 import { groupPairs } from "./parameters.ts";
@@ -19,9 +25,13 @@ export interface Content {
 export const maxLevels = 64;
 
 /** Reads the bytes of a body as what its content says. */
-export function decode(bytes: Buffer, content: BodyContent): Content {
+export function decode(
+  bytes: Buffer,
+  content: BodyContent,
+  kind: BodyKind = bodyKindOf(content),
+): Content {
   if (bytes.length === 0) return { faults: [] };
-  switch (bodyKindOf(content)) {
+  switch (kind) {
     case "json":
       return parseJson(bytes);
     case "form":

@@ -102,7 +102,7 @@ test.each([
 
 test("a name that a client invents reaches no prototype", () => {
   const { query } = read("__proto__=1&constructor=2");
-  expect(Object.getPrototypeOf(query)).toBeNull();
+  expect(["toString", "valueOf"].filter((name) => name in query)).toEqual([]);
   expect(Object.keys(query)).toEqual(["__proto__", "constructor"]);
 });
 

@@ -32,13 +32,14 @@ export function readParameters(
 ): Parameters {
   const places = placesOf(operation);
   const query = readQuery(places, search);
-  return {
+  const read = {
     path: coerceAll(places.path, path),
     query: query.values,
     headers: coerceAll(places.header, headers),
-    ...(places.cookie.length > 0 && { cookies: readCookies(places.cookie, headers.cookie ?? "") }),
     faults: query.faults,
   };
+  if (places.cookie.length === 0) return read;
+  return { ...read, cookies: readCookies(places.cookie, headers.cookie ?? "") };
 }
 
 function readCookies(documented: readonly Parameter[], header: string): Record<string, unknown> {
@@ -74,13 +75,13 @@ function itemsOf(text: string, { in: place }: Parameter): string[] {
 function readQuery(
   { query: documented, secretQuery }: ParameterPlaces,
   search: string,
-): { values: Record<string, unknown>; faults: Fault[] } {
-  // Without a prototype, no name that a client sends can reach one.
-  const values = Object.create(null) as Record<string, unknown>;
+): { values: Record<string, unknown>; faults: readonly Fault[] } {
+  const values = new Values();
+  if (search === "") return { values, faults: [] };
   const faults = new Map<string, Fault>();
   for (const [name, decoded] of groupPairs(search)) {
     const parameter = documented.get(name) ?? documented.get(withoutBrackets(name));
-    const texts = decoded.filter((text) => text !== undefined);
+    const texts = decoded.filter(isText);
     if (!parameter) {
       // Who asks has been found out already.
       if (secretQuery.has(name)) continue;
@@ -111,6 +112,13 @@ function readQuery(
   }
   return { values, faults: [...faults.values()] };
 }
+
+/** Without a prototype, no name that a client sends can reach one. Objects of a class are faster than `Object.create(null)`. */
+class Values implements Record<string, unknown> {
+  [name: string]: unknown;
+}
+Object.setPrototypeOf(Values.prototype, null);
+Reflect.deleteProperty(Values.prototype, "constructor");
 
 /** Reads `filter[size]=2` into the object of the query; answers what is wrong with how it was written. */
 function readField(
@@ -144,6 +152,10 @@ function reasonAgainst(
   return undefined;
 }
 
+function isText(text: string | undefined): text is string {
+  return text !== undefined;
+}
+
 /** `filter[a][b]` → `filter` */
 function withoutBrackets(name: string): string {
   const bracket = name.indexOf("[");
@@ -166,7 +178,7 @@ export function groupPairs(search: string): Map<string, (string | undefined)[]> 
 }
 
 function decode(text: string): string | undefined {
-  if (!/[%+]/.test(text)) return text;
+  if (!text.includes("%") && !text.includes("+")) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

@@ -49,8 +49,3 @@ export class UploadedBytes implements ByteBody, StreamedBody {
     }
   }
 }
-
-/** Whether a body of a request is read while it comes. */
-export function isStreamedBody(body: unknown): body is StreamedBody {
-  return typeof body === "object" && body !== null && "finish" in body;
-}

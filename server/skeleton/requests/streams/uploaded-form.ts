@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import {
   byteBody,
   mediaTypeOf,
+  namedType,
   pointerStep,
   readField,
   type BodyContent,
@@ -9,13 +10,15 @@ import {
   type FormBody,
   type FormField,
   type FormFile,
+  type Operation,
 } from "@contract-toolkit/kernel";
+import type { Engine } from "../../engine.ts";
 import { ProblemError } from "../../problem.ts";
 import { limited, tooLarge } from "./chunks.ts";
 import { decode, type Content } from "../content.ts";
 import { readParts, type RawPart } from "./form-parts.ts";
 import { invalidRequest } from "../invalid-request.ts";
-import type { StreamedBody } from "./streamed-body.ts";
+import { UploadedBytes, type StreamedBody } from "./streamed-body.ts";
 
 /** Faults of a form, of which some fields may be there. */
 export type JudgeForm = (
@@ -106,6 +109,30 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
       throw error;
     }
   }
+}
+
+/** Judges some fields of a form, or all of them, as the body of a request that has nothing else. */
+export function judgeForm(
+  engine: Engine,
+  operation: Operation,
+): (contentType: string) => JudgeForm {
+  return (contentType) => async (form) => {
+    const parts = { path: {}, query: {}, headers: {}, ...namedType(operation.body, contentType) };
+    const faults = await engine.request(operation, { ...parts, body: { ...form } });
+    return faults.filter(({ pointer }) => isWithin(pointer, "/body"));
+  };
+}
+
+/** What of a form is wrong is found out when it has been read. */
+export function withoutForm(body: unknown, faults: readonly Fault[]): readonly Fault[] {
+  return body instanceof UploadedForm
+    ? faults.filter(({ pointer }) => !isWithin(pointer, "/body"))
+    : faults;
+}
+
+/** Whether a body of a request is read while it comes. */
+export function isStreamedBody(body: unknown): body is StreamedBody {
+  return body instanceof UploadedForm || body instanceof UploadedBytes;
 }
 
 function fileOf(

@@ -1,0 +1,64 @@
+import type { Estimate } from "./paired.ts";
+
+/** One result. Its question and name identify it from run to run. */
+export interface Figure extends Estimate {
+  readonly question: string;
+  readonly name: string;
+  /** `×`: a ratio to a peer, which holds on any machine. */
+  readonly unit: "×" | "kB" | "s" | "/s";
+  readonly better: "more" | "less";
+  readonly aim?: number;
+}
+
+/** A run of the benchmark, as it is kept. */
+export interface Report {
+  readonly date: string;
+  readonly commit: string;
+  readonly machine: string;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly figures: readonly Figure[];
+}
+
+/** A report as Markdown: one table. */
+export function markdown({ date, commit, machine, versions, figures }: Report): string {
+  const rows = figures.map((figure) => [
+    figure.question,
+    figure.name,
+    `**${inUnit(figure.median, figure)}**`,
+    `${inUnit(figure.low, figure)} to ${inUnit(figure.high, figure)}`,
+    figure.better,
+    aimOf(figure),
+  ]);
+  const head = ["question", "figure", "median", "95 % interval", "better", "aim"];
+  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  const used = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return [`${date}, commit ${commit}, ${machine}. ${used.join(", ")}.`, "", ...lines].join("\n");
+}
+
+/** What became worse than in an earlier report: the two intervals have nothing in common. */
+export function worseThan(before: Report, after: Report): string[] {
+  return after.figures.flatMap((now) => {
+    const then = before.figures.find(
+      (each) => each.question === now.question && each.name === now.name,
+    );
+    const isComparable = now.unit === "×" || now.unit === "kB";
+    if (!then || !isComparable) return [];
+    const isWorse = now.better === "more" ? now.high < then.low : now.low > then.high;
+    return isWorse
+      ? [
+          `${now.question}, ${now.name}: ${inUnit(now.median, now)}, before ${inUnit(then.median, then)}`,
+        ]
+      : [];
+  });
+}
+
+/** An aim is met when the whole interval lies on its good side. */
+function aimOf({ aim, better, low, high, unit }: Figure): string {
+  if (aim === undefined) return "";
+  const isMet = better === "more" ? low >= aim : high <= aim;
+  return `${better === "more" ? "≥" : "≤"} ${aim} ${unit}: ${isMet ? "met" : "missed"}`;
+}
+
+function inUnit(value: number, { unit }: Figure): string {
+  return `${value.toFixed(unit === "/s" ? 0 : 2)} ${unit}`;
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/**
+ * Connections to a server that each send the next request when the last one is answered. A full HTTP client would cost more
+ * than the servers that are measured.
+ */
+export class Load implements Disposable {
+  readonly #sockets: readonly Socket[];
+
+  private constructor(sockets: readonly Socket[]) {
+    this.#sockets = sockets;
+  }
+
+  /** @param connections enough to keep a server busy, and few enough that none waits long */
+  static async to(port: number, connections = 16): Promise<Load> {
+    const sockets = Array.from({ length: connections }, () =>
+      connect(port, "127.0.0.1").setNoDelay(true),
+    );
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    return new Load(sockets);
+  }
+
+  /**
+   * Sends so many requests.
+   *
+   * @throws {Error} for an answer that is not 200, or has no Content-Length.
+   */
+  async send(next: () => string | Buffer, times: number): Promise<void> {
+    const left = { count: times };
+    await Promise.all(this.#sockets.map((socket) => keepAsking(socket, next, left)));
+  }
+
+  [Symbol.dispose](): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+function keepAsking(
+  socket: Socket,
+  next: () => string | Buffer,
+  left: { count: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let received: Buffer = Buffer.alloc(0);
+    const end = (error?: Error) => {
+      socket.off("data", onData).off("error", end).off("close", onClose);
+      if (error) reject(error);
+      else resolve();
+    };
+    const onClose = () => {
+      end(new Error("The server has closed the connection."));
+    };
+    const ask = () => {
+      if (left.count <= 0) {
+        end();
+        return;
+      }
+      left.count -= 1;
+      socket.write(next());
+    };
+    const onData = (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      try {
+        if (received.length < lengthOf(received)) return;
+      } catch (error) {
+        end(error instanceof Error ? error : undefined);
+        return;
+      }
+      received = Buffer.alloc(0);
+      ask();
+    };
+    socket.on("data", onData).once("error", end).once("close", onClose);
+    ask();
+  });
+}
+
+const headersEnd = Buffer.from("\r\n\r\n");
+
+/** Bytes of the answer that begins here; infinite while its headers are not complete. */
+function lengthOf(answer: Buffer): number {
+  const end = answer.indexOf(headersEnd);
+  if (end < 0) return Infinity;
+  const head = answer.toString("latin1", 0, end);
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  if (!head.startsWith("HTTP/1.1 200") || length === undefined)
+    throw new Error(`An answer that was not expected:\n${head}`);
+  return end + headersEnd.length + Number(length);
+}

@@ -1,0 +1,89 @@
+/** One side of a comparison. */
+export interface Contender<Name extends string = string> {
+  readonly name: Name;
+  /** Does a short piece of work and tells its cost, in a unit that all sides share. */
+  readonly sample: () => Promise<number>;
+}
+
+/** Costs by the name of the contender, one for each round. */
+export type Costs<Name extends string = string> = ReadonlyMap<Name, readonly number[]>;
+
+/** How long to measure. */
+export interface Plan {
+  /** Rounds, in each of which every contender is sampled once. */
+  readonly pairs: number;
+  /** Samples of each contender before the first round: the optimising compiler has to have done its work by then. */
+  readonly warmUps: number;
+}
+
+/** A median with the interval in which it lies with 95 % confidence. */
+export interface Estimate {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+  readonly samples: number;
+}
+
+/**
+ * Samples all contenders in rounds. Within a round their order is random, so that what disturbs the machine disturbs
+ * them alike, and none always follows the same one.
+ */
+export async function measure<Name extends string>(
+  contenders: readonly Contender<Name>[],
+  { pairs, warmUps }: Plan,
+): Promise<Costs<Name>> {
+  const costs = new Map<Name, number[]>(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round < warmUps; round += 1)
+    for (const { sample } of contenders) await sample();
+  for (let round = 0; round < pairs; round += 1)
+    for (const { name, sample } of shuffled(contenders)) costs.get(name)?.push(await sample());
+  return costs;
+}
+
+/** All costs of several measurements, such as of processes that were started anew: no two are equally fast. */
+export function joined<Name extends string>(all: readonly Costs<Name>[]): Costs<Name> {
+  const names = [...(all[0]?.keys() ?? [])];
+  return new Map(names.map((name) => [name, all.flatMap((costs) => costs.get(name) ?? [])]));
+}
+
+/** The median of what `ratio` makes of the costs of two contenders in the same round. */
+export function ratioOf<Name extends string>(
+  costs: Costs<Name>,
+  numerator: Name,
+  denominator: Name,
+): Estimate {
+  const above = costs.get(numerator) ?? [];
+  const below = costs.get(denominator) ?? [];
+  return estimate(above.map((cost, round) => cost / (below[round] ?? NaN)));
+}
+
+/**
+ * The median of values, with its interval from resampling them (bootstrap, percentile method).
+ *
+ * @throws {RangeError} when nothing was measured, or something that is no number.
+ */
+export function estimate(values: readonly number[]): Estimate {
+  if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
+    throw new RangeError(`These cannot be estimated: [${values.join(", ")}].`);
+  const medians = Array.from({ length: RESAMPLES }, () =>
+    medianOf(values.map(() => values[Math.floor(Math.random() * values.length)] ?? NaN)),
+  ).toSorted((a, b) => a - b);
+  const at = (share: number) => medians[Math.round(share * (RESAMPLES - 1))] ?? NaN;
+  return { median: medianOf(values), low: at(0.025), high: at(0.975), samples: values.length };
+}
+
+const RESAMPLES = 2_000;
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low = NaN, high = NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return (low + high) / 2;
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,36 @@
+import type { Figure } from "../figures.ts";
+import { Load } from "../load.ts";
+import { measure, ratioOf } from "../paired.ts";
+import type { Question } from "../question.ts";
+import { startServer } from "../server-process.ts";
+import { pathOf } from "../specification.ts";
+import { payment } from "../workloads.ts";
+import { costOf } from "./servers.ts";
+
+/** What the last operation of a large contract costs, beside the same one of a small contract. */
+export const growth: Question = {
+  about: "what a request costs in a large contract",
+  sizes: [6, 1_000],
+  async answer({ folders, plan, answers }): Promise<Figure[]> {
+    await using stack = new AsyncDisposableStack();
+    const contenders = [];
+    for (const [size, folder] of folders) {
+      const server = stack.use(await startServer("skeleton in Express", folder));
+      const load = stack.use(await Load.to(server.port));
+      const path = pathOf(payment.operation, size);
+      contenders.push(costOf(String(size), server, load, payment, answers, path));
+    }
+    const [least = "", most = ""] = [contenders[0]?.name, contenders.at(-1)?.name];
+    const costs = await measure(contenders, plan);
+    return [
+      {
+        question: "growth: processor time of a request",
+        name: `skeleton in Express, ${most} operations, of ${least}`,
+        unit: "×",
+        better: "less",
+        aim: 1.1,
+        ...ratioOf(costs, most, least),
+      },
+    ];
+  },
+};

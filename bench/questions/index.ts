@@ -1,0 +1,19 @@
+import type { Question } from "../question.ts";
+import { client } from "./client.ts";
+import { gateway } from "./gateway.ts";
+import { growth } from "./growth.ts";
+import { self } from "./self.ts";
+import { servers } from "./servers.ts";
+import { start } from "./start.ts";
+import { types } from "./types.ts";
+
+/** All questions by name. */
+export const questions = {
+  servers,
+  growth,
+  start,
+  client,
+  types,
+  gateway,
+  self,
+} satisfies Record<string, Question>;

@@ -1,0 +1,36 @@
+import type { Figure } from "../figures.ts";
+import { Load } from "../load.ts";
+import { joined, measure, ratioOf } from "../paired.ts";
+import type { Question } from "../question.ts";
+import { startServer } from "../server-process.ts";
+import { DOCUMENTED_OPERATIONS } from "../specification.ts";
+import { payment } from "../workloads.ts";
+import { costOf, SETS } from "./servers.ts";
+
+/** Whether the benchmark can be believed: nothing is seen where nothing is, and little where little is. */
+export const self: Question = {
+  about: "a server beside itself, and beside itself with 5 % more to do",
+  sizes: [DOCUMENTED_OPERATIONS],
+  async answer({ folders, plan, answers }): Promise<Figure[]> {
+    const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
+    const started = [];
+    for (let set = 0; set < Math.min(SETS, plan.pairs); set += 1) {
+      await using stack = new AsyncDisposableStack();
+      const start = async (name: "one" | "other" | "busy", busyUs?: number) => {
+        const server = stack.use(await startServer("by hand on node:http", folder, busyUs));
+        const load = stack.use(await Load.to(server.port));
+        return costOf(name, server, load, payment, answers);
+      };
+      const alone = (await measure([await start("one")], plan)).get("one") ?? [];
+      const usualUs = alone.toSorted((a, b) => a - b)[Math.floor(alone.length / 2)] ?? 0;
+      const sides = [await start("one"), await start("other"), await start("busy", usualUs * 0.05)];
+      started.push(await measure(sides, { ...plan, pairs: Math.ceil(plan.pairs / SETS) }));
+    }
+    const costs = joined(started);
+    const figure = { question: "self: processor time", unit: "×", better: "less" } as const;
+    return [
+      { ...figure, name: "a server beside itself", ...ratioOf(costs, "other", "one") },
+      { ...figure, name: "with 5 % more to do", ...ratioOf(costs, "busy", "one") },
+    ];
+  },
+};

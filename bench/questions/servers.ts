@@ -1,0 +1,130 @@
+import { deepStrictEqual } from "node:assert";
+import { BROKEN_PAGE, cannedAnswer } from "../canned-answers.ts";
+import { contenders, type ContenderName } from "../contenders/index.ts";
+import type { Figure } from "../figures.ts";
+import { Load } from "../load.ts";
+import { joined, measure, ratioOf, type Contender, type Costs, type Plan } from "../paired.ts";
+import type { Question } from "../question.ts";
+import { startServer, type ServerProcess } from "../server-process.ts";
+import { DOCUMENTED_OPERATIONS, pathOf } from "../specification.ts";
+import { list, payment, requestBytes, requestHeaders, type Workload } from "../workloads.ts";
+
+/** How often all processes are started anew: one is optimised better than the other, for as long as it lives. */
+export const SETS = 4;
+
+const names = Object.keys(contenders) as ContenderName[];
+
+const workloads = [payment, list(15), list(50)];
+
+/** Aims of the skeleton, in the order of the workloads: how many times as fast as which peer. */
+const aims: readonly [ContenderName, ContenderName, readonly number[]][] = [
+  ["skeleton in Express", "by hand in Express", [0.97, 0.97, 0.97]],
+  ["skeleton in Express", "bare Express", [1.4, 1.2, 1.12]],
+  ["skeleton on node:http", "by hand on node:http", [0.97, 0.97, 0.97]],
+  ["skeleton on node:http", "Fastify", [1.05, 1.08, 1.25]],
+];
+
+/** Every contender beside Fastify, and ours beside the other peers of the aims. */
+const comparisons: readonly (readonly [ContenderName, ContenderName])[] = [
+  ...names.filter((name) => name !== "Fastify").map((name) => [name, "Fastify"] as const),
+  ...aims.filter(([, peer]) => peer !== "Fastify").map(([name, peer]) => [name, peer] as const),
+];
+
+/** Processor time of the server for each answer, beside other servers that do the same work. */
+export const servers: Question = {
+  about: "what an answer costs the server, beside other servers",
+  sizes: [DOCUMENTED_OPERATIONS],
+  async answer({ folders, plan, answers }): Promise<Figure[]> {
+    const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
+    const sets: Costs<ContenderName>[][] = [];
+    for (let set = 0; set < Math.min(SETS, plan.pairs); set += 1) {
+      const pairs = Math.ceil(plan.pairs / SETS);
+      sets.push(await measureSet(folder, { ...plan, pairs }, answers));
+    }
+    const figures: Figure[] = [];
+    for (const [index, workload] of workloads.entries()) {
+      const costs = joined(sets.flatMap((set) => set[index] ?? []));
+      for (const [name, peer] of comparisons) {
+        const aim = aims.find((each) => each[0] === name && each[1] === peer)?.[2][index];
+        figures.push({
+          question: `servers: ${workload.name}`,
+          name: `${name}, times as fast as ${peer}`,
+          unit: "×",
+          better: "more",
+          ...ratioOf(costs, peer, name),
+          ...(aim !== undefined && { aim }),
+        });
+      }
+    }
+    return figures;
+  },
+};
+
+/** Costs of all contenders, started anew, by workload. */
+async function measureSet(
+  folder: string,
+  plan: Plan,
+  answers: number,
+): Promise<Costs<ContenderName>[]> {
+  await using stack = new AsyncDisposableStack();
+  const started = await Promise.all(
+    names.map(async (name) => {
+      const server = stack.use(await startServer(name, folder));
+      await requireEqualWork(name, server);
+      return { name, server, load: stack.use(await Load.to(server.port)) };
+    }),
+  );
+  const costs = [];
+  for (const workload of workloads) {
+    const sides = started.map(({ name, server, load }) =>
+      costOf(name, server, load, workload, answers),
+    );
+    costs.push(await measure(sides, plan));
+  }
+  return costs;
+}
+
+/** Microseconds of the server's processor for one answer. */
+export function costOf<Name extends string>(
+  name: Name,
+  { processorTime }: ServerProcess,
+  load: Load,
+  workload: Workload,
+  answers: number,
+  path = pathOf(workload.operation, DOCUMENTED_OPERATIONS),
+): Contender<Name> {
+  const request = Buffer.from(requestBytes(workload, path));
+  return {
+    name,
+    async sample() {
+      const before = await processorTime();
+      await load.send(() => request, answers);
+      return ((await processorTime()) - before) / answers;
+    },
+  };
+}
+
+/**
+ * Makes sure that a server does the work that is measured: it answers with the same bytes as the others and, unless it is the
+ * bare one, refuses a request and an answer that break the contract.
+ *
+ * @throws {AssertionError}
+ */
+async function requireEqualWork(name: ContenderName, { port }: ServerProcess): Promise<void> {
+  const ask = async ({ operation, method, query, body }: Workload) => {
+    const path = pathOf(operation, DOCUMENTED_OPERATIONS);
+    const url = `http://127.0.0.1:${port}${path}${query}`;
+    const answer = await fetch(url, { method, headers: requestHeaders, body: body ?? null });
+    return { status: answer.status, text: await answer.text() };
+  };
+  for (const workload of workloads) {
+    const query = Object.fromEntries(new URLSearchParams(workload.query));
+    const text = JSON.stringify(cannedAnswer(workload.operation, query));
+    deepStrictEqual(await ask(workload), { status: 200, text }, `${name}, ${workload.name}`);
+  }
+  const validates = name !== "bare Express";
+  const tooMany = await ask(list(51));
+  deepStrictEqual(tooMany.status, validates ? 400 : 200, `${name}: a request that is not valid`);
+  const broken = await ask(list(15, BROKEN_PAGE));
+  deepStrictEqual(broken.status, validates ? 500 : 200, `${name}: an answer that is not valid`);
+}

@@ -1,0 +1,71 @@
+import type { ContenderName } from "../contenders/index.ts";
+import type { Figure } from "../figures.ts";
+import { measure, ratioOf } from "../paired.ts";
+import type { Question } from "../question.ts";
+import { startServer } from "../server-process.ts";
+import { pathOf } from "../specification.ts";
+import { payment, requestHeaders } from "../workloads.ts";
+
+const names = ["skeleton in Express", "by hand in Express", "bare Express"] as const;
+
+/** How long a new process takes to its first answer, and how much memory it has then. */
+export const start: Question = {
+  about: "time and memory of a new process until its first answer",
+  sizes: [6, 100, 1_000],
+  async answer({ folders, plan, longRounds }): Promise<Figure[]> {
+    const figures: Figure[] = [];
+    for (const [size, folder] of folders) {
+      const memory = new Map(names.map((name) => [name, [] as number[]]));
+      const times = await measure(
+        names.map((name) => ({
+          name,
+          async sample() {
+            const { ms, memoryBytes } = await startOnce(name, folder, size);
+            memory.get(name)?.push(memoryBytes);
+            return ms;
+          },
+        })),
+        // The first start reads files that are in memory afterwards.
+        { pairs: longRounds, warmUps: Math.min(plan.warmUps, 1) },
+      );
+      const [ours, floor, bare] = names;
+      const question = `start: ${size} operations`;
+      const common = { question, unit: "×", better: "less" } as const;
+      figures.push(
+        {
+          ...common,
+          name: `${ours}, first answer, of ${floor}`,
+          aim: 1.1,
+          ...ratioOf(times, ours, floor),
+        },
+        {
+          ...common,
+          name: `${floor}, first answer, of ${bare}`,
+          ...(size === 1_000 && { aim: 1.3 }),
+          ...ratioOf(times, floor, bare),
+        },
+        {
+          ...common,
+          name: `${ours}, memory, of ${bare}`,
+          ...(size === 1_000 && { aim: 1.3 }),
+          ...ratioOf(memory, ours, bare),
+        },
+      );
+    }
+    return figures;
+  },
+};
+
+async function startOnce(name: ContenderName, folder: string, operations: number) {
+  const startedAt = performance.now();
+  await using server = await startServer(name, folder);
+  const answer = await fetch(`http://127.0.0.1:${server.port}${pathOf("payOrder", operations)}`, {
+    method: payment.method,
+    headers: requestHeaders,
+    body: payment.body ?? null,
+  });
+  await answer.text();
+  const ms = performance.now() - startedAt;
+  if (answer.status !== 200) throw new Error(`${name} answers ${answer.status}.`);
+  return { ms, memoryBytes: await server.memoryBytes() };
+}

@@ -1,0 +1,85 @@
+import {
+  bodyKindOf,
+  contentOf,
+  contentsOf,
+  documentedOf,
+  type BodyContent,
+  type BodyKind,
+  type Operation,
+} from "@contract-toolkit/kernel";
+import { invalidResponse } from "../problem.ts";
+import { headerOf, type Answer } from "./answer.ts";
+
+/** How answers of one status and content are checked and written. */
+export interface AnswerPlan {
+  /** Undefined: they have no body. */
+  readonly content: ContentPlan | undefined;
+  /** What the message that is checked says of its content type: nothing where the status has only one. */
+  readonly namedType: string | undefined;
+}
+
+/** How a body is written. */
+export interface ContentPlan {
+  readonly contentType: string;
+  readonly kind: BodyKind;
+  /** The header "Content-Type". */
+  readonly header: string;
+}
+
+/**
+ * The plan of an answer: of the content that it names, or of the first of its status. Outside an operation, and for a status
+ * that is not the operation's own, the content is the contract's error.
+ *
+ * @throws {ProblemError} when it names a content that its status does not have.
+ */
+export function planOfAnswer(operation: Operation | undefined, answer: Answer): AnswerPlan {
+  if (answer.contentType !== undefined)
+    return { content: planOfContent({ contentType: answer.contentType }), namedType: undefined };
+  if (!operation) return undocumented;
+  const named = headerOf(answer, "content-type");
+  if (named !== undefined) return makePlan(operation, answer.status, String(named));
+  const plans = plansByStatus.get(operation) ?? new Map<number, AnswerPlan>();
+  const known = plans.get(answer.status);
+  if (known) return known;
+  const plan = makePlan(operation, answer.status);
+  plansByStatus.set(operation, plans.set(answer.status, plan));
+  return plan;
+}
+
+/** Of answers that name no content: nearly all. */
+const plansByStatus = new WeakMap<Operation, Map<number, AnswerPlan>>();
+
+function makePlan(operation: Operation, status: number, named?: string): AnswerPlan {
+  const documented = documentedOf(operation.responses, status);
+  if (!documented) return undocumented;
+  const content = contentOf(documented, named);
+  if (content)
+    return {
+      content: planOfContent(content),
+      namedType: documented.others && content.contentType,
+    };
+  const types = contentsOf(documented).map(({ contentType }) => contentType);
+  if (types.length === 0) return { content: undefined, namedType: undefined };
+  throw invalidResponse(`${operation.id} ${status}: content-type has to be ${types.join(" or ")}`);
+}
+
+function planOfContent(content: BodyContent): ContentPlan {
+  const { contentType } = content;
+  const kind = bodyKindOf(content);
+  const isText = kind !== "bytes" && kind !== "events";
+  return { contentType, kind, header: isText ? `${contentType}; charset=utf-8` : contentType };
+}
+
+const undocumented: AnswerPlan = {
+  content: planOfContent({ contentType: "application/json" }),
+  namedType: undefined,
+};
+
+/** Something to take events from, one after another. */
+export function isEvents(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    (Symbol.asyncIterator in body || Symbol.iterator in body)
+  );
+}

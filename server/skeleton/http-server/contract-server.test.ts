@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import type { Answered } from "../options.ts";
+import { handlers } from "../testing/bookshelf-app.ts";
+import { bookshelf } from "../testing/bookshelf.ts";
+import { createContractServer } from "./contract-server.ts";
+
+function serverWith(replaced: Partial<typeof handlers> = {}, graceMs = 5_000) {
+  const answered: Answered<string>[] = [];
+  const served = createContractServer(bookshelf, {
+    authenticate: () => "reader",
+    handlers: { ...handlers, ...replaced },
+    onAnswered: (each) => answered.push(each),
+    graceMs,
+  });
+  return { ...served, answered };
+}
+
+/** Answers when it is told to. */
+function slowHandler() {
+  const begun = Promise.withResolvers<undefined>();
+  const end = Promise.withResolvers<undefined>();
+  const findBooks: typeof handlers.findBooks = async (_, reply) => {
+    begun.resolve(undefined);
+    await end.promise;
+    return reply(200, [{ title: "Rivers" }]);
+  };
+  return { findBooks, begun: begun.promise, end: end.resolve };
+}
+
+test("it validates and reports", async () => {
+  const { listen, close, answered } = serverWith();
+  const url = await listen(0);
+  const post = (body: object) =>
+    fetch(new URL("/books", url), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  expect((await post({ title: "Night" })).status).toBe(201);
+  expect((await post({ title: 1 })).status).toBe(400);
+  expect((await fetch(new URL("/nothing", url))).status).toBe(404);
+  await close();
+  expect(answered.map(({ status, operation }) => [status, operation?.id])).toEqual([
+    [201, "addBook"],
+    [400, "addBook"],
+    [404, undefined],
+  ]);
+});
+
+test("what is not HTTP is answered, and its connection closed", async () => {
+  const { listen, close } = serverWith();
+  const { port } = await listen(0);
+  const socket = connect(Number(port), "127.0.0.1").setEncoding("latin1");
+  let text = "";
+  socket.on("data", (chunk: string) => (text += chunk));
+  socket.write("no HTTP\r\n\r\n");
+  await once(socket, "close");
+  expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.*\r\n)*Connection: close\r\n/);
+  await close();
+});
+
+test("when it is closed, an open request finishes, and nothing more is taken", async () => {
+  const { findBooks, begun, end } = slowHandler();
+  const { listen, close } = serverWith({ findBooks });
+  const books = new URL("/books", await listen(0));
+  const open = fetch(books);
+  await begun;
+  const closed = close();
+  await expect(fetch(books)).rejects.toThrow();
+  end(undefined);
+  const answer = await open;
+  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+  await closed;
+  await close();
+});
+
+test("what does not finish in time is broken off", async () => {
+  const { findBooks, begun } = slowHandler();
+  const { listen, close, answered } = serverWith({ findBooks }, 100);
+  const open = fetch(new URL("/books", await listen(0)));
+  await begun;
+  await Promise.all([close(), expect(open).rejects.toThrow()]);
+  expect(answered).toEqual([]);
+});
