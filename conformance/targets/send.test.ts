@@ -64,6 +64,19 @@ test("what could not be reached is told", async () => {
 });
 
 test.each([
+  ["that changes the protocol", "101 Switching Protocols\r\nUpgrade: a", "switched protocols"],
+  ["of a gigabyte", `200 OK\r\nContent-Length: ${10 ** 9}`, "more than"],
+])("an answer %s ends", async (_, head, message) => {
+  await using server = await listen(({ socket }) => {
+    socket.write(`HTTP/1.1 ${head}\r\nConnection: Upgrade\r\n\r\n`);
+    const chunk = Buffer.alloc(2 ** 20);
+    for (let sent = 0; sent < 101; sent += 1) socket.write(chunk);
+  });
+  const request = { url: server.url, method: "GET", headers: {} };
+  await expect(send(request, PATIENCE_MS)).rejects.toThrow(message);
+});
+
+test.each([
   ["gzip", "no gzip"],
   ["pigeon", "text"],
 ])(

@@ -28,18 +28,27 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Se
   const signal = AbortSignal.timeout(patienceMs);
   try {
     const response = await responseTo(request, signal);
-    const chunks: Buffer[] = [];
-    for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
-    return answerOf(
-      response.statusCode ?? 0,
-      headersOf(response.rawHeaders),
-      Buffer.concat(chunks),
-    );
+    const body = await bytesOf(response);
+    return answerOf(response.statusCode ?? 0, headersOf(response.rawHeaders), body);
   } catch (error) {
     if (signal.aborted) throw new NoAnswerError(patienceMs);
     throw error;
   }
 }
+
+async function bytesOf(response: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    length += chunk.length;
+    if (length > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Larger than any answer that is worth comparing, and small enough to be held in memory. */
+const MOST_BYTES = 100_000_000;
 
 /** An answer from what came over the wire. */
 export function answerOf(status: number, headers: Headers, sent: Buffer): ServerAnswer {
@@ -76,6 +85,11 @@ function responseTo(wireRequest: WireRequest, signal: AbortSignal): Promise<Inco
       signal,
     });
     sent.on("response", resolve);
+    // Without a listener, Node.js tells of a 101 neither as a response nor as an error.
+    sent.on("upgrade", (_, socket) => {
+      socket.destroy();
+      reject(new Error("the server switched protocols (101), which no request asks for"));
+    });
     sent.on("error", (error) => {
       // A server may close an idle connection at any time (RFC 9112, section 9.5), and so while a request is on its way.
       if (sent.reusedSocket && isClosed(error)) resolve(responseTo(wireRequest, signal));

@@ -1,7 +1,7 @@
 /** References that leave the document: the converter would read what they name, wherever that is. */
 import { LineCounter, parseDocument } from "yaml";
 import { UsageError } from "../usage-error.ts";
-import { pointerOf, valuesIn } from "./values.ts";
+import { firstOf, pointerOf, valuesIn } from "./values.ts";
 
 /** A document as it was read. */
 export interface ReadDocument {
@@ -25,14 +25,13 @@ export function refuseExternalReferences(read: ReadDocument, allowsRemote: boole
   if (places.length === 0) return;
   const lineOf = linesOf(read.text);
   const isRemote = places.some(({ ref }) => isHttp(ref));
-  const shown = places
-    .slice(0, mostShown)
-    .map(({ path, ref }) => `  ${read.file}${lineOf(path)} ${pointerOf(path)}: ${ref}`);
+  const shown = places.map(
+    ({ path, ref }) => `${read.file}${lineOf(path)} ${pointerOf(path)}: ${ref}`,
+  );
   throw new UsageError(
     [
       "The document refers to others, which are not read:",
-      ...shown,
-      ...(places.length > mostShown ? [`  and ${places.length - mostShown} more`] : []),
+      ...firstOf(shown),
       `Bundle the document into one file first${isRemote ? ", or give --allow-remote to fetch from http and https" : ""}.`,
     ].join("\n"),
   );
@@ -57,5 +56,3 @@ function linesOf(text: string): (path: readonly string[]) => string {
     return Array.isArray(range) ? `:${lineCounter.linePos(Number(range[0])).line}` : "";
   };
 }
-
-const mostShown = 20;

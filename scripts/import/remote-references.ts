@@ -21,14 +21,26 @@ export async function fetchReferences(document: object): Promise<void> {
     if (within.includes(ref)) throw new UsageError(`${ref} refers to itself.`);
     if ((count += 1) > mostReferences)
       throw new UsageError(`The document refers to others more than ${mostReferences} times.`);
-    const { href, hash } = new URL(ref);
-    const url = href.slice(0, href.length - hash.length);
+    const { url, pointer } = partsOf(ref);
     if (!fetched.has(url)) fetched.set(url, await fetchDocument(url));
-    const referred = valueAt(fetched.get(url), decodeURIComponent(hash.slice(1)));
+    const referred = valueAt(fetched.get(url), pointer);
     if (!isObject(referred)) throw new UsageError(`${ref} leads to no object.`);
     Reflect.deleteProperty(node, "$ref");
     Object.assign(node, absolute(referred, url), { ...node });
     left.push(...remoteIn(node, [...within, ref]));
+  }
+}
+
+/** The address of a document, and the JSON pointer of a part of it. */
+function partsOf(ref: string): { readonly url: string; readonly pointer: string } {
+  try {
+    const { href, hash } = new URL(ref);
+    return {
+      url: href.slice(0, href.length - hash.length),
+      pointer: decodeURIComponent(hash.slice(1)),
+    };
+  } catch {
+    throw new UsageError(`${ref} is no address with a JSON pointer.`);
   }
 }
 
@@ -52,7 +64,7 @@ function absolute(referred: object, url: string): object {
   const copy = structuredClone(referred);
   for (const { node, key, value } of valuesIn(copy)) {
     if (key !== "$ref" || typeof value !== "string") continue;
-    const { href } = new URL(value, url);
+    const href = URL.parse(value, url)?.href ?? "";
     if (!isHttp(href)) throw new UsageError(`${url} refers to ${value}, which is no http address.`);
     Reflect.set(node, key, href);
   }

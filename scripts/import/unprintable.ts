@@ -2,7 +2,7 @@
 import { printable, printableLines } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
 import type { Mend } from "./mend.ts";
-import { pointerOf, valuesIn } from "./values.ts";
+import { firstOf, pointerOf, valuesIn } from "./values.ts";
 
 /**
  * Writes such characters of descriptions and titles as `\uXXXX`.
@@ -38,12 +38,8 @@ const isText = /\/(description|summary|title)$/;
 const isData = /\/(example|examples|default|enum|const|x-[^/]*)(\/|$)/;
 
 function refusal(file: string, pointers: readonly string[]): string {
-  const shown = pointers.slice(0, mostShown).map((each) => `  ${file}${printable(each)}`);
   return [
     "TypeSpec cannot hold names and values with characters that are not seen. Change them in the document first:",
-    ...shown,
-    ...(pointers.length > mostShown ? [`  and ${pointers.length - mostShown} more`] : []),
+    ...firstOf(pointers.map((each) => `${file}${printable(each)}`)),
   ].join("\n");
 }
-
-const mostShown = 20;

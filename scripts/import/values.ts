@@ -27,3 +27,12 @@ export function* valuesIn(document: object): Generator<PlacedValue> {
 export function pointerOf(path: readonly string[]): string {
   return ["#", ...path.map(pointerStep)].join("/");
 }
+
+/** The lines of a refusal that name places, as far as anybody reads them. */
+export function firstOf(places: readonly string[]): string[] {
+  const shown = places.slice(0, mostShown).map((each) => `  ${each}`);
+  const left = places.length - shown.length;
+  return left > 0 ? [...shown, `  and ${left} more`] : shown;
+}
+
+const mostShown = 20;

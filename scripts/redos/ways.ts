@@ -29,7 +29,9 @@ export function textOfManyWays(
     const program = compile(source, flags, isSearch, mostCopies);
     return study(program, alphabetOf(program, flags));
   } catch (error) {
-    if (error instanceof Undecided || error instanceof SyntaxError) return null;
+    // An expression that nests deeply, or has very many optional parts, ends the stack.
+    const cannotDecide = [Undecided, SyntaxError, RangeError].some((each) => error instanceof each);
+    if (cannotDecide) return null;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { endsWithin } from "./ends-within.ts";
+import { endsWithin } from "./within-time.ts";
 
 /** What the signals of a process end. */
 export interface SignalDeps {

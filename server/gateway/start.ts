@@ -5,7 +5,7 @@ import { contract } from "../../generated/gateway/index.ts";
 import { createExpressServer } from "../skeleton/index.ts";
 import { createApp } from "./app.ts";
 import type { Bank } from "./domain/bank/bank.ts";
-import { endsWithin } from "./ends-within.ts";
+import { endsWithin } from "./within-time.ts";
 import { guardBank } from "./bank/guard.ts";
 import { openBank } from "./bank/module.ts";
 import { systemClock } from "./sandbox/clock.ts";

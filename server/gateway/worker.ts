@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { dueWork } from "./domain/due/due.ts";
 import type { Gateway } from "./domain/dependencies.ts";
-import { endsWithin } from "./ends-within.ts";
+import { endsWithin } from "./within-time.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
 
 /** What goes on in the background. */

@@ -127,7 +127,9 @@ test("import, of names and values, which are refused with their places", async (
 test.each([[[]], [["--json"]]])("import %j, of texts, which become comments", async (form) => {
   const [file, out] = [join(folder, "texts.json"), join(folder, `imported${form.length}`)];
   // A backslash that escapes nothing does not compile, and is told.
-  const text = [...names.slice(0, -1), "*/ model Foreign {} /*", '""") model Foreign {}'].join("\r\n");
+  const text = [...names.slice(0, -1), "*/ model Foreign {} /*", '""") model Foreign {}'].join(
+    "\r\n",
+  );
   const paths = { "/a": { get: { summary: text, responses: { 204: { description: text } } } } };
   const schemas = { A: { type: "string", title: text, description: text } };
   const info = { title: text, version: "1.0.0", description: text };

@@ -10,6 +10,7 @@ const answers: Readonly<Record<string, object>> = {
   "/b.yaml": { code: { type: "string", maxLength: 7 } },
   "/loop.json": { properties: { a: { $ref: "#" } } },
   "/file.json": { $ref: "file:///etc/hostname" },
+  "/address.json": { $ref: "http://[a" },
 };
 
 test("import asks an address only where that is allowed", async () => {
@@ -38,6 +39,8 @@ test("import asks an address only where that is allowed", async () => {
   for (const [path, message] of [
     ["loop.json", "refers to itself"],
     ["file.json", "is no http address"],
+    ["address.json", "is no http address"],
+    ["file.json#/%zz", "is no address with a JSON pointer"],
     ["none.json", "cannot be fetched"],
   ] as const)
     expect((await imported(path, "--allow-remote")).stderr).toContain(message);

@@ -7,6 +7,7 @@ import {
   type ReversalDecision,
   type PaymentDecision,
 } from "../domain/bank/bank.ts";
+import { TimeOver, withinTime } from "../within-time.ts";
 
 /** What a bank is held to. */
 export interface BankRules {
@@ -95,18 +96,16 @@ async function inTime(
   timeoutMs: number,
   act: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {
-  const late = new AbortController();
-  const timedOut = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    timedOut.reject(new BankFailure(call, "timed-out"));
-    late.abort();
-  }, timeoutMs);
   try {
-    return await Promise.race([act(late.signal), timedOut.promise]);
+    return await withinTime(timeoutMs, async (signal) => {
+      const answer = await act(signal);
+      signal.throwIfAborted();
+      return answer;
+    });
   } catch (error) {
-    throw error instanceof BankFailure ? error : new BankFailure(call, "failed", error);
-  } finally {
-    clearTimeout(timer);
+    throw error instanceof TimeOver
+      ? new BankFailure(call, "timed-out")
+      : new BankFailure(call, "failed", error);
   }
 }
 

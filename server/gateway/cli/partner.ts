@@ -1,3 +1,4 @@
+import { jsonText } from "@contract-toolkit/kernel";
 import { systemClock } from "../sandbox/clock.ts";
 import { registerCallbackUrl } from "../domain/callbacks/deliveries.ts";
 import type { Gateway } from "../domain/dependencies.ts";
@@ -10,6 +11,7 @@ import {
   setDisabled,
 } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
+import { tell } from "./print.ts";
 import { openGateway } from "../open.ts";
 import {
   requireUsable,
@@ -49,7 +51,7 @@ docs/partners.md tells what follows from each. Leaves with 0 when it is done, 2 
 try {
   console.log(await main());
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  tell(error);
   process.exitCode = 2;
 }
 
@@ -61,11 +63,11 @@ async function main(): Promise<string> {
   const { gateway, reseal, close } = await openGateway(settings);
   const { store } = gateway;
   try {
-    if (options.reseal) return JSON.stringify({ resealed: await reseal() }, null, 2);
+    if (options.reseal) return jsonText({ resealed: await reseal() }, 2);
     const result = options.change
       ? store.inTurn(options.code, (inside) => change({ ...gateway, store: inside }, options))
       : store.atomically((inside) => register({ ...gateway, store: inside }, options));
-    return JSON.stringify(await result, null, 2);
+    return jsonText(await result, 2);
   } finally {
     await close();
   }

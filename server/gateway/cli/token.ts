@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { systemClock } from "../sandbox/clock.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { issueJwt, LONGEST_LIFE_HOURS } from "../security/jwt.ts";
+import { tell } from "./print.ts";
 import { openGateway } from "../open.ts";
 import { readSettings } from "../settings.ts";
 
@@ -15,7 +16,7 @@ const help = `Prints a JWT of a partner of the gateway whose data folder is DATA
 try {
   console.log(await main());
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  tell(error);
   process.exitCode = 2;
 }
 

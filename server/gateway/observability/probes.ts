@@ -1,9 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { Router, type Router as ExpressRouter } from "express";
 import type { Gateway } from "../domain/dependencies.ts";
 import { answerError } from "../http/error-answers.ts";
 import type { Metrics } from "./metrics.ts";
 import { isSameText } from "../security/constant-time.ts";
+import { endsWithin } from "../within-time.ts";
 
 /** What those who run the gateway ask of. */
 export interface ProbeDeps {
@@ -24,7 +24,7 @@ const PING_TIMEOUT_MS = 2000;
 export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDeps): ExpressRouter {
   const router = Router();
   router.get("/healthz", async (_request, response) => {
-    const healthy = await answersInTime(ping);
+    const healthy = await endsWithin(PING_TIMEOUT_MS, ping()).catch(() => false);
     response
       .status(healthy ? 200 : 503)
       .json({ status: healthy ? "ok" : "the database does not answer" });
@@ -46,16 +46,4 @@ export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDep
 function bears(authorization: string | undefined, token: string): boolean {
   const [, received = ""] = /^Bearer +(\S*)$/i.exec(authorization ?? "") ?? [];
   return isSameText(token, received);
-}
-
-async function answersInTime(ping: () => Promise<void>): Promise<boolean> {
-  const late = new AbortController();
-  const options = { signal: late.signal };
-  try {
-    return await Promise.race([ping().then(() => true), wait(PING_TIMEOUT_MS, false, options)]);
-  } catch {
-    return false;
-  } finally {
-    late.abort();
-  }
 }

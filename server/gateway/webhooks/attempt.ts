@@ -3,7 +3,7 @@ import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
 import type { SigningSecrets } from "./signing.ts";
 import type { Post } from "./receivers/post.ts";
 import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receivers/receiver-url.ts";
-import { TimeOver, withinTime } from "./within-time.ts";
+import { TimeOver, withinTime } from "../within-time.ts";
 
 /** What an attempt needs of the world. */
 export interface AttemptDeps {

@@ -4,7 +4,7 @@ import { type AttemptResult, TIMEOUT_MS } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
 import { createPlaces, type ResponseSpeed } from "./places.ts";
 import { createRounds, LONGEST_WALK } from "./rounds.ts";
-import { TimeOver, withinTime } from "./within-time.ts";
+import { TimeOver, withinTime } from "../within-time.ts";
 
 /** What a dispatcher works with. */
 export interface DispatcherDeps extends DeliveryDeps {

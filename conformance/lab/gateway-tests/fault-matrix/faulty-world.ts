@@ -36,20 +36,20 @@ const failures: Readonly<Record<BankFault, () => Promise<never>>> = {
 const named = Object.entries(failures).find(([name]) => name === process.env["BANK_FAULT"]);
 const fail = named?.[1] ?? failures.hangs;
 
-const { register, decide, reverse } = sandboxBank;
+const healthy = { ...sandboxBank };
 const asked = new Set<string>();
 const faulty: Partial<Bank> = {
   register: (source) =>
     source.type === "account" && source.accountNumber === FAULTY_ACCOUNT
       ? fail()
-      : register(source),
+      : healthy.register(source),
   decide(payment) {
     if (payment.bankCode === FAULTY_BANK) return fail();
     const isLate = payment.bankCode === LATE_BANK && !asked.has(payment.transactionId);
     asked.add(payment.transactionId);
-    return isLate ? Promise.resolve("pending") : decide(payment);
+    return isLate ? Promise.resolve("pending") : healthy.decide(payment);
   },
-  reverse: (reversal) => (reversal.amount === FAULTY_AMOUNT ? fail() : reverse(reversal)),
+  reverse: (reversal) => (reversal.amount === FAULTY_AMOUNT ? fail() : healthy.reverse(reversal)),
 };
 Object.assign(sandboxBank, faulty);
 

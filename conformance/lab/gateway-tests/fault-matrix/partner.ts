@@ -6,18 +6,21 @@ import { type Answer, callGateway, textIn } from "../../testing/call-gateway.ts"
 /** A partner of a gateway, with its customers. */
 export interface Partner {
   /** Calls an operation. @throws Error when the status is another */
-  ask(status: number, ...request: Parameters<ReturnType<typeof callGateway>>): Promise<Answer>;
+  readonly ask: (
+    status: number,
+    ...request: Parameters<ReturnType<typeof callGateway>>
+  ) => Promise<Answer>;
   /** Orders a payment to a virtual account at a bank. */
-  order(bankCode: string, notifyUrl: string): Promise<Order>;
+  readonly order: (bankCode: string, notifyUrl: string) => Promise<Order>;
   /** Orders a payment from an account, and answers the status of the answer. */
-  payFrom(accountNumber: string): Promise<number>;
+  readonly payFrom: (accountNumber: string) => Promise<number>;
 }
 
 /** An order, and what its customer does on its page. */
 export interface Order {
   readonly id: string;
-  view(): Promise<number>;
-  pay(): Promise<number>;
+  readonly view: () => Promise<number>;
+  readonly pay: () => Promise<number>;
 }
 
 let orders = 0;

@@ -57,6 +57,7 @@ export async function startReceiver(name: keyof typeof behaviours): Promise<Rece
       behaviours[name](socket);
     });
   });
+  // oxlint-disable-next-line contract/free-port -- it is reached at many addresses, and that helper listens at one
   server.listen(0, "0.0.0.0");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

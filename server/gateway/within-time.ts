@@ -32,3 +32,14 @@ export async function withinTime<Value>(
     clearTimeout(timer);
   }
 }
+
+/** Whether `work` ends in time, well or with an error, which it throws. What does not end in time goes on unheard. */
+export async function endsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+  try {
+    await withinTime(limitMs, () => work);
+    return true;
+  } catch (error) {
+    if (error instanceof TimeOver) return false;
+    throw error;
+  }
+}
