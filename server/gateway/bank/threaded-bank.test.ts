@@ -56,6 +56,15 @@ test.each([
   expect(ended).toHaveLength(1);
 });
 
+test("what a module writes to its thread's port by itself is not heard", async () => {
+  const { guarded } = await threaded(`async () => {
+    const { parentPort } = await import("node:worker_threads");
+    for (const message of [null, undefined, "ready", {}, { id: 1, error: null }]) parentPort.postMessage(message);
+    return "reference";
+  }`);
+  expect(await guarded.register({ type: "account", accountNumber: "1" })).toBe("reference");
+});
+
 test("a module that ends as soon as it is loaded is started again and again", async () => {
   const { guarded, ended } = await threaded("() => {}", {}, 100, "setImmediate(process.exit)");
   for (const count of [1, 2]) {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { isContainer } from "@contract-toolkit/kernel";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import type { UnguardedBank } from "./guard.ts";
 import type { FromThread, ToThread } from "./module-thread.ts";
@@ -94,12 +95,15 @@ async function startThread(
   const file = new URL("./module-thread.ts", import.meta.url);
   const worker = new Worker(file, { argv: [name], env: { ...environment } });
   const loaded = Promise.withResolvers<unknown>();
-  const calls = new Map([[0, loaded]]);
+  const calls = new Map<unknown, PromiseWithResolvers<unknown>>([[0, loaded]]);
   const ended = Promise.withResolvers<BankModuleEnded>();
   let called = 0;
   let deaf: NodeJS.Timeout | undefined;
 
-  worker.on("message", ({ id, answer, error }: FromThread) => {
+  worker.on("message", (message: unknown) => {
+    // The module, and whatever it is made of, can write to the same port.
+    if (!isFromThread(message)) return;
+    const { id, answer, error } = message;
     clearTimeout(deaf);
     deaf = undefined;
     if (error === undefined) calls.get(id)?.resolve(answer);
@@ -147,4 +151,10 @@ async function startThread(
       }
     },
   };
+}
+
+function isFromThread(message: unknown): message is FromThread {
+  if (!isContainer(message) || typeof message["id"] !== "number") return false;
+  const { error } = message;
+  return error === undefined || (isContainer(error) && typeof error["message"] === "string");
 }
