@@ -17,6 +17,7 @@ import {
   readOptions,
   USUAL_OVERLAP_HOURS,
 } from "./partner-options.ts";
+import { tell } from "./print.ts";
 import { readSettings } from "../settings.ts";
 
 const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, secret and a
@@ -49,7 +50,7 @@ docs/partners.md tells what follows from each. Leaves with 0 when it is done, 2 
 try {
   console.log(await main());
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  tell(error);
   process.exitCode = 2;
 }
 
@@ -58,7 +59,8 @@ async function main(): Promise<string> {
   if (options.help) return help;
   const settings = readSettings(process.env);
   await requireUsable(options, settings.mode);
-  const { gateway, reseal, close } = await openGateway(settings);
+  const isMade = options.reseal;
+  const { gateway, reseal, close } = await openGateway(settings, undefined, { isMade });
   const { store } = gateway;
   try {
     if (options.reseal) return JSON.stringify({ resealed: await reseal() }, null, 2);
