@@ -77,6 +77,20 @@ test("a bank that is late is told to stop", async () => {
   Reflect.deleteProperty(globalThis, "stopped");
 });
 
+test("a reference as long as a book is none", async () => {
+  const { bank } = await guarded("() => 'x'.repeat(4097)");
+  await expect(bank.register(card)).rejects.toThrow("answered wrongly");
+});
+
+test("a bank that cannot be closed is told of by its code", async () => {
+  const told: unknown[] = [];
+  const close = () => Promise.reject(new Error("4111"));
+  const { bank } = await guarded("() => {}");
+  const guard = guardBank({ ...bank, close }, { onFailure: ({ code }) => told.push(code) });
+  await guard.close?.();
+  expect(told).toEqual(["bank-close-failed"]);
+});
+
 test.each(["4539148803436467", "kept:4539-1488-0343-6467", "4539 1488 0343 6467"])(
   "a card's number is no reference: %s",
   async (reference) => {

@@ -12,7 +12,7 @@ import { TimeOver, withinTime } from "../within-time.ts";
 /** What a bank is held to. */
 export interface BankRules {
   readonly timeoutMs?: number | undefined;
-  /** Hears of each decision that stays unknown because the bank failed. */
+  /** Hears of each decision that stays unknown because the bank failed, and when it failed to close. */
   readonly onFailure: (failure: BankFailure) => void;
 }
 
@@ -26,7 +26,7 @@ export class BankFailure extends Error {
   }
 }
 
-type Call = Exclude<keyof Bank, "close">;
+type Call = keyof Bank;
 
 /** A bank whose answers nobody has checked. */
 export type UnguardedBank = {
@@ -85,8 +85,12 @@ export function guardBank(
         },
       ),
     enrol: (cardNumber) => ask("enrol", isEnrolment, (signal) => bank.enrol(cardNumber, signal)),
-    close: async () => {
-      await bank.close?.();
+    async close() {
+      try {
+        await bank.close?.();
+      } catch (error) {
+        onFailure(new BankFailure("close", "failed", error));
+      }
     },
   };
 }
@@ -110,8 +114,14 @@ async function inTime(
 }
 
 function isReference(answer: unknown): answer is string | undefined {
-  return answer === undefined || (typeof answer === "string" && answer !== "");
+  return (
+    answer === undefined ||
+    (typeof answer === "string" && answer !== "" && answer.length <= LONGEST_REFERENCE)
+  );
 }
+
+/** Enough for any token, a signed one too; it is kept with the order and sent with each question. */
+const LONGEST_REFERENCE = 4096;
 
 /** Whether a card's number would be stored with what stands for it. */
 function holds(reference: string, cardNumber: string): boolean {

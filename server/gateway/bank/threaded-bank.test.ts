@@ -1,4 +1,7 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../testing/open-gateway.ts";
 import { bankModule } from "../testing/bank-module.ts";
 import { BankFailure, guardBank } from "./guard.ts";
 import { type ThreadRules, threadedBank } from "./threaded-bank.ts";
@@ -56,6 +59,15 @@ test.each([
   expect(ended).toHaveLength(1);
 });
 
+test("what a module writes to its thread's port by itself is not heard", async () => {
+  const { guarded } = await threaded(`async () => {
+    const { parentPort } = await import("node:worker_threads");
+    for (const message of [null, undefined, "ready", {}, { id: 1, error: null }]) parentPort.postMessage(message);
+    return "reference";
+  }`);
+  expect(await guarded.register({ type: "account", accountNumber: "1" })).toBe("reference");
+});
+
 test("a module that ends as soon as it is loaded is started again and again", async () => {
   const { guarded, ended } = await threaded("() => {}", {}, 100, "setImmediate(process.exit)");
   for (const count of [1, 2]) {
@@ -63,6 +75,18 @@ test("a module that ends as soon as it is loaded is started again and again", as
     // Nobody is answered, and nobody waits for ever.
     await guarded.decide(payment);
   }
+});
+
+test("a module that hangs while it is loaded again is given up, and started once more", async () => {
+  const flag = join(temporaryFolder(), "hangs");
+  const made = `const { existsSync, rmSync } = process.getBuiltinModule("fs");
+    if (existsSync(${JSON.stringify(flag)})) { rmSync(${JSON.stringify(flag)}); for (;;); }`;
+  const { guarded } = await threaded("() => process.exit()", { loadMs: 2000 }, 100, made);
+  writeFileSync(flag, "");
+  await expect(guarded.register({ type: "account", accountNumber: "1" })).rejects.toThrow();
+  expect(await guarded.decide(payment)).toBe("pending");
+  await expect.poll(() => existsSync(flag), patience).toBe(false);
+  await expect.poll(() => guarded.decide(payment), patience).toBe("declined");
 });
 
 test("a loop without an end is ended, and the next call is answered", async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { isContainer } from "@contract-toolkit/kernel";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import type { UnguardedBank } from "./guard.ts";
 import type { FromThread, ToThread } from "./module-thread.ts";
@@ -16,6 +17,7 @@ export interface ThreadRules {
   readonly onEnd: (error: BankModuleEnded) => void;
   readonly restartMs?: number | undefined;
   readonly deafMs?: number | undefined;
+  readonly loadMs?: number | undefined;
 }
 
 /** The pause before a thread that ended is started again: a module that ends at every call must not keep a processor busy. */
@@ -23,6 +25,9 @@ const RESTART_MS = 1000;
 
 /** How long an abort may stay unheard before the thread is taken for blocked. Longer than a garbage collection. */
 const DEAF_MS = 5000;
+
+/** How long a module may take to be loaded and to make its bank: far longer than a connection takes to be refused or made. */
+const LOAD_MS = 30_000;
 
 /** The thread of a bank's module ended, with what it was asked. */
 export class BankModuleEnded extends Error {
@@ -89,17 +94,20 @@ interface Thread {
 
 async function startThread(
   { name, environment }: BankModule,
-  { deafMs = DEAF_MS }: ThreadRules,
+  { deafMs = DEAF_MS, loadMs = LOAD_MS }: ThreadRules,
 ): Promise<Thread> {
   const file = new URL("./module-thread.ts", import.meta.url);
   const worker = new Worker(file, { argv: [name], env: { ...environment } });
   const loaded = Promise.withResolvers<unknown>();
-  const calls = new Map([[0, loaded]]);
+  const calls = new Map<unknown, PromiseWithResolvers<unknown>>([[0, loaded]]);
   const ended = Promise.withResolvers<BankModuleEnded>();
   let called = 0;
   let deaf: NodeJS.Timeout | undefined;
 
-  worker.on("message", ({ id, answer, error }: FromThread) => {
+  worker.on("message", (message: unknown) => {
+    // The module, and whatever it is made of, can write to the same port.
+    if (!isFromThread(message)) return;
+    const { id, answer, error } = message;
     clearTimeout(deaf);
     deaf = undefined;
     if (error === undefined) calls.get(id)?.resolve(answer);
@@ -115,11 +123,15 @@ async function startThread(
   worker.once("exit", () => {
     end();
   });
+  // Whoever calls next starts it again; while one is loading, no other is started.
+  const loading = setTimeout(() => void worker.terminate(), loadMs);
   try {
     await loaded.promise;
   } catch (error) {
     await worker.terminate();
     throw error;
+  } finally {
+    clearTimeout(loading);
   }
   worker.unref();
 
@@ -147,4 +159,10 @@ async function startThread(
       }
     },
   };
+}
+
+function isFromThread(message: unknown): message is FromThread {
+  if (!isContainer(message) || typeof message["id"] !== "number") return false;
+  const { error } = message;
+  return error === undefined || (isContainer(error) && typeof error["message"] === "string");
 }

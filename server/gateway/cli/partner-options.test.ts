@@ -37,7 +37,9 @@ test.each([
   [["--code", "B", "--change", "--old-secret-hours", "1"], "needs --rotate-secret"],
   [["--code", "B", "--rotate-secret", "--old-secret-hours", "721"], "from 0 to 720"],
   [["--code", "B", "--rotate-secret", "--old-secret-hours", "1e3"], "from 0 to 720"],
-  [["--reseal", "--code", "B"], "--reseal is for no single partner."],
+  [["--reseal", "--code", "B"], "--reseal is for no single partner"],
+  [["--reseal", "--disable"], "goes with no other option"],
+  [["--reseal", "--banks", "VCB"], "goes with no other option"],
 ])("%j is refused", async (given, message) => {
   expect(await refusal(given)).toContain(message);
 });

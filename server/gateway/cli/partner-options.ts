@@ -88,7 +88,12 @@ export async function requireUsable(
   mode: Settings["mode"],
 ): Promise<void> {
   if (reseal) {
-    if (code !== "" || change) throw new Error("--reseal is for no single partner.");
+    const { rotateSecret, oldSecretHours: hours, disable, enable } = access;
+    const others = [...Object.values(grants), callbackUrl, hours].filter(
+      (each) => each !== undefined,
+    );
+    if (code !== "" || change || rotateSecret || disable || enable || others.length > 0)
+      throw new Error("--reseal is for no single partner, and goes with no other option.");
     return;
   }
   const faults = [

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { optionNames } from "./partner-options.ts";
 import { temporaryFolder } from "../testing/open-gateway.ts";
@@ -88,6 +89,14 @@ test("a secret is rotated, a partner disabled and enabled, and all sealed under 
   const ended = await run([...change, "--rotate-secret", "--old-secret-hours", "0"], alone);
   expect(ended).not.toHaveProperty("previousSecretUntil");
   expect(await run([...change, "--enable"], alone)).toMatchObject({ disabled: false });
+});
+
+test("where no gateway was, nothing is sealed again, and none is made", async () => {
+  const env = production();
+  const ended = await runCommand("cli/partner.ts", ["--reseal"], env);
+  expect(ended).toMatchObject({ code: 2, stdout: "" });
+  expect(ended.stderr).toContain("There is no data of a gateway");
+  expect(readdirSync(env.DATA_DIR)).toEqual([]);
 });
 
 test("what cannot be used is refused, and nobody is registered", async () => {

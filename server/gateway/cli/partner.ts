@@ -19,6 +19,7 @@ import {
   readOptions,
   USUAL_OVERLAP_HOURS,
 } from "./partner-options.ts";
+import { tell } from "./print.ts";
 import { readSettings } from "../settings.ts";
 
 const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, secret and a
@@ -60,7 +61,8 @@ async function main(): Promise<string> {
   if (options.help) return help;
   const settings = readSettings(process.env);
   await requireUsable(options, settings.mode);
-  const { gateway, reseal, close } = await openGateway(settings);
+  const isMade = options.reseal;
+  const { gateway, reseal, close } = await openGateway(settings, undefined, { isMade });
   const { store } = gateway;
   try {
     if (options.reseal) return jsonText({ resealed: await reseal() }, 2);

@@ -69,19 +69,20 @@ export async function openDispatch(answer: (received: Received) => number | Prom
   const enqueueMany = async (
     events: number,
     to: string | ((event: number) => string) = url,
-    partnerCode = "P1",
+    from: string | ((event: number) => string) = "P1",
   ) => {
     const template = await placeHosted(gateway, partner, `many-${gateway.ids.next()}`, {
       paymentMethod: "VA",
     });
     const content = gateway.events.payment({ ...template, status: "success" });
     const urlOf = typeof to === "string" ? () => to : to;
-    const notice = { kind: "order.payment", partnerCode, content } as const;
+    const codeOf = typeof from === "string" ? () => from : from;
+    const notice = { kind: "order.payment", content } as const;
     await gateway.store.atomically(async (store) => {
       for (let at = 0; at < events; at += 1)
         await enqueueEvent(
           { ...gateway, store },
-          { ...notice, subjectId: template.id, url: urlOf(at) },
+          { ...notice, partnerCode: codeOf(at), subjectId: template.id, url: urlOf(at) },
         );
     });
   };

@@ -69,3 +69,18 @@ describe("what 5,000 deliveries of one partner wait for, no other partner waits 
     await stopped;
   });
 });
+
+test("what hundreds of partners wait for, no other partner waits for", async () => {
+  const hangs = Promise.withResolvers<number>();
+  const opened = await openDispatch(({ url: to }) => (to === url ? 200 : hangs.promise));
+  const { gateway, received, dispatcherAt, enqueueMany } = opened;
+  // More than there are places for, and than one statement has parts for.
+  for (let at = 0; at < 300; at += 1) await gateway.addPartner(`A${at}`);
+  await enqueueMany(300, "https://hangs.example/", (at) => `A${at}`);
+  const dispatcher = dispatcherAt({ now: 1000 });
+  await enqueueMany(40);
+  await dispatcher.dispatch();
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(340);
+  hangs.resolve(200);
+  await dispatcher.stop();
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { DeliveryQueue, LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import { type AttemptResult, TIMEOUT_MS } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
@@ -56,6 +57,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       const after = rounds.next();
       if (after.length === 0) return;
       await startSome(after);
+      // A look at SQLite ends without leaving the event loop, and nobody may wait for all of them.
+      await setImmediate();
     }
   };
 

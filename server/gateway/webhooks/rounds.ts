@@ -8,7 +8,7 @@ import type { Places } from "./places.ts";
 /** Whose deliveries are to be looked for, and after which queue: each partner's queues have their turn, one after the other. */
 export interface Rounds {
   add(partnerCode: string): void;
-  /** After which queues to look now; none: whoever may have something waiting has no room. */
+  /** After which queues of some partners to look now; none: whoever may have something waiting has no room. */
   next(): readonly DeliveryQueue[];
   /**
    * Takes places for what is waiting.
@@ -29,6 +29,9 @@ export const LONGEST_WALK = 100;
 /** Queues that are begun at once: each is a part of one statement. */
 const MOST_WANTED = 100;
 
+/** Partners that are looked at together: each is two parts of one statement, and SQLite takes 500 of them at most. */
+const MOST_LOOKED_AT = 100;
+
 /** Makes the rounds of one process. */
 export function createRounds(places: Places): Rounds {
   const partners = new Set<string>();
@@ -38,7 +41,9 @@ export function createRounds(places: Places): Rounds {
       partners.add(partnerCode);
     },
     next() {
-      const withRoom = [...partners].filter((partnerCode) => places.hasRoom(partnerCode));
+      const withRoom = [...partners]
+        .filter((partnerCode) => places.hasRoom(partnerCode))
+        .slice(0, MOST_LOOKED_AT);
       // Whoever is added from now on is looked for once more.
       for (const partnerCode of withRoom) partners.delete(partnerCode);
       return withRoom.flatMap((partnerCode) =>
