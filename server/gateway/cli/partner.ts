@@ -11,7 +11,6 @@ import {
   setDisabled,
 } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
-import { tell } from "./print.ts";
 import { openGateway } from "../open.ts";
 import {
   requireUsable,

@@ -71,6 +71,7 @@ test("a fault of the program is logged with its place and cause, and without its
   const { log, lines } = collected();
   const cause = new TypeError("outer\n    at 4539148803436467");
   const error = new Error("outer 4539148803436467", { cause });
+  Object.assign(cause, { code: "4539148803436467" });
   logAnswered(log, {
     method: "GET",
     path: "/secret",
@@ -83,7 +84,7 @@ test("a fault of the program is logged with its place and cause, and without its
   const at: unknown = expect.arrayContaining([expect.stringContaining("log.test.ts")]);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     level: 50,
-    error: { name: "Error", at, cause: { name: "TypeError", at } },
+    error: { name: "Error", at, cause: { name: "TypeError", code: "(not shown)", at } },
   });
 });
 

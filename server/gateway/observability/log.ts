@@ -80,14 +80,19 @@ function logThrown(log: Logger, entry: object, error: unknown): void {
   else log.error({ ...entry, error: describe(error) }, "failed");
 }
 
+/** What programs call errors: a word or an SQLSTATE. Of a bank's module it could be anything, a card's number too. */
+function identifier(text: string): string {
+  return /^[\w-]{1,64}$/.test(text) && !/\d{6}/.test(text) ? text : "(not shown)";
+}
+
 /** An error without its message, which may quote what was sent: where it was thrown, and what kind it is. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, message, stack = "", cause } = error;
   const trace = stack.slice(stack.indexOf(message) + message.length);
   return {
-    name,
-    ...("code" in error && { code: String(error.code) }),
+    name: identifier(name),
+    ...("code" in error && { code: identifier(String(error.code)) }),
     at: trace.split("\n").flatMap((line) => STACK_FRAME.exec(line)?.[1] ?? []),
     ...(cause !== undefined && { cause: describe(cause) }),
   };
