@@ -48,6 +48,8 @@ const MOST_GROWTH = 1.15;
 /** One bank is enough: its fault is a matter of the process. */
 const isPlayed = ({ concerns, environment }: Fault) =>
   concerns === undefined && (environment === undefined || environment["BANK_FAULT"] === "hangs");
+/** More are not asked at once: then the machine is too slow for the rate. */
+const MOST_UNDER_WAY = 500;
 /** Connections at fault, of each kind, begun anew each minute. */
 const FAULTY_CONNECTIONS = 40;
 
@@ -61,21 +63,28 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "soak-"));
   const env = { MODE: "sandbox", PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
   const gateway = await startGatewayProcess({ ...env, ...faultyWorld, LOG_LEVEL: "silent" });
+  const started = performance.now();
   const samples: Sample[] = [];
   const failures = new Map<string, number>();
   const times: number[] = [];
   let open = new AsyncDisposableStack();
   try {
     for (let minute = 1; minute <= minutes; minute += 1) {
-      await open.disposeAsync();
+      const before = open;
       open = new AsyncDisposableStack();
       const place = { gateway, cluster: { folder, databaseUrl: undefined }, ends: open };
-      for (const fault of faults.filter(isPlayed))
-        await fault.begin({ ...place, count: FAULTY_CONNECTIONS });
+      const until = started + minute * MINUTE_MS;
       const partner = await makePartner(gateway);
-      await load(partner, receiver.url.href, rate, { times, failures });
-      samples.push(await sampleOf(gateway));
-      console.error(`minute ${minute}: ${JSON.stringify(samples.at(-1))}`);
+      await Promise.all([
+        load(partner, receiver.url.href, { rate, until, times, failures }),
+        before.disposeAsync(),
+        ...faults
+          .filter(isPlayed)
+          .map((fault) => fault.begin({ ...place, count: FAULTY_CONNECTIONS })),
+      ]);
+      const sample = await sampleOf(gateway);
+      samples.push(sample);
+      console.error(`minute ${minute}: ${times.length} requests, ${JSON.stringify(sample)}`);
     }
   } finally {
     await open.disposeAsync();
@@ -88,6 +97,7 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   const growth = Object.fromEntries(gauges.map((name) => [name, growthOf(samples, name)]));
   const summary = {
     requests: times.length,
+    perSecond: times.length / (minutes * 60),
     failures: Object.fromEntries(failures),
     p50Ms: quantile(times, 0.5),
     p99Ms: quantile(times, 0.99),
@@ -104,12 +114,19 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   );
 }
 
-/** Asks for a minute, at a steady rate whatever the answers take. */
+/** What is asked, and what comes of it. */
+interface Load {
+  readonly rate: number;
+  readonly until: number;
+  readonly times: number[];
+  readonly failures: Map<string, number>;
+}
+
+/** Asks at a steady rate, as long as the gateway keeps up with it. */
 async function load(
   partner: Partner,
   notifyUrl: string,
-  rate: number,
-  { times, failures }: { times: number[]; failures: Map<string, number> },
+  { rate, until, times, failures }: Load,
 ): Promise<void> {
   const underWay = new Set<Promise<void>>();
   const begin = (at: number) => {
@@ -128,9 +145,9 @@ async function load(
     underWay.add(work);
   };
   const started = performance.now();
-  for (let begun = 0; performance.now() - started < MINUTE_MS;) {
+  for (let begun = 0; performance.now() < until;) {
     const due = ((performance.now() - started) / 1000) * rate;
-    for (; begun < due; begun += 1) begin(begun);
+    for (; begun < due && underWay.size < MOST_UNDER_WAY; begun += 1) begin(begun);
     await wait(TICK_MS);
   }
   await Promise.all(underWay);
