@@ -12,6 +12,7 @@ import { dirname, relative, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
 import { SpecError } from "../spec-error.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
+import { askingFirst, unfoldedTypes } from "./refusals/unfolded-types.ts";
 
 /** A compiled specification. */
 export interface Spec {
@@ -50,12 +51,20 @@ export async function compileSpec(
     entrypoint: file,
   });
   const read: SourceFile[] = [];
-  const program = await compile(recordingReads(host, read), file, {
+  let unfolded: string[] = [];
+  const refusing = askingFirst(recordingReads(host, read), (program) => {
+    unfolded = unfoldedTypes(program);
+    if (unfolded.length > 0) throw new SpecError(unfolded.join("\n"));
+  });
+  const program = await compile(refusing, file, {
     ...options,
     emit: [],
     noEmit: true,
   }).catch((error: unknown) => {
-    const told = inexactNumber(error, read) ?? tooDeep(error, file);
+    const told =
+      (unfolded.length > 0 ? unfolded.join("\n") : undefined) ??
+      inexactNumber(error, read) ??
+      tooDeep(error, file);
     throw told === undefined ? error : new SpecError(told);
   });
   const errors = [...problems, ...program.diagnostics].filter(

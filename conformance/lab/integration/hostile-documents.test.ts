@@ -44,10 +44,66 @@ const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(level
 const yaml = "openapi: 3.1.0\ninfo: {title: x, version: '1'}\n";
 const both = (next: Part): Part => ({ a: next, b: next });
 
+/** A specification whose messages are the type S0. */
+const typeSpec = (body: string) =>
+  `import "@typespec/http";\nusing Http;\n@service namespace Hostile;\n@post op sendIt(@body body: S0): S0;\n${body}`;
+
+/** Types that each lead to the next one. */
+const chainOfTypes = (length: number, link: (index: number, next: string) => string) =>
+  typeSpec(
+    [
+      ...times(length, (index) => link(index, `S${index + 1}`)),
+      `model S${length} { x: string }`,
+    ].join("\n"),
+  );
+
+const commands = ["diff", "import", "generate"] as const;
+
+interface Hostile extends Partial<Record<(typeof commands)[number], RegExp>> {
+  readonly of: (size: number) => Part | string;
+}
+
 /** By name: a document whose version depends on a number, and what each command says where it does not just end well. */
-const documents: Readonly<
-  Record<string, { of: (size: number) => Part | string; diff: RegExp; import?: RegExp }>
-> = {
+const documents: Readonly<Record<string, Hostile>> = {
+  "a line of heirs": {
+    of: () => chainOfTypes(300, (at, next) => `model S${at} extends ${next} { f${at}: string }`),
+    generate: /15 files/,
+  },
+  "models that hold the next one twice": {
+    of: () => chainOfTypes(20, (at, next) => `model S${at} { a: ${next}; b: ${next} }`),
+    generate: /15 files/,
+  },
+  "models that all refer to all": {
+    of: () =>
+      typeSpec(
+        times(
+          16,
+          (at) => `model S${at} { ${times(16, (other) => `p${other}?: S${other}`).join(";")} }\n`,
+        ).join(""),
+      ),
+    generate: /15 files/,
+  },
+  "models without names": {
+    of: () =>
+      chainOfTypes(25, (at, next) => `model S${at} { a: { ...${next} }; b: { ...${next} } }`),
+    generate: /main\.tsp:\d+:\d+ - error too-many-parts/,
+  },
+  "unions of unions": {
+    of: () => chainOfTypes(25, (at, next) => `union S${at} { a: ${next}, b: ${next} }`),
+    generate: /main\.tsp:\d+:\d+ - error too-many-parts/,
+  },
+  "a union that holds itself": {
+    of: () => typeSpec("union Tree { leaf: string, branches: Tree[] }\nmodel S0 { a: Tree }"),
+    generate: /15 files/,
+  },
+  "a list of itself": {
+    of: () => typeSpec("model List is List[];\nmodel S0 { a: List }"),
+    generate: /main\.tsp:5:7 - error list-of-itself/,
+  },
+  "a limit beyond all": {
+    of: () => typeSpec("model S0 {\n  @minValue(1e999) a: int32;\n}"),
+    generate: /main\.tsp:6:13 - error inexact-number/,
+  },
   "allOf of shared schemas": {
     of: (size) => chainOf(24, (next) => ({ allOf: [next, { allOf: [next] }] }), size),
     diff: /"pointer": "\/x"|too large to look/,
@@ -159,20 +215,25 @@ const documents: Readonly<
   nothing: { of: () => "", diff: /no OpenAPI document/, import: /no OpenAPI document/ },
 };
 
-const runs = Object.entries(documents).flatMap(([name, { of, diff, import: imported }]) => [
-  { command: "diff", name, of, said: diff },
-  ...(imported ? [{ command: "import", name, of, said: imported }] : []),
-]);
+const runs = Object.entries(documents).flatMap(([name, { of, ...saids }]) =>
+  commands.flatMap((command) => {
+    const said = saids[command];
+    return said ? [{ command, name, of, said }] : [];
+  }),
+);
+
+const filesOf = { diff: ["old", "new"], import: ["old"], generate: ["main.tsp"] };
 
 test.concurrent.each(runs)("$command ends: $name", async ({ command, of, said }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "hostile-"));
   await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
-  for (const [file, size] of [["old", 9] as const, ["new", 8] as const]) {
-    const document = of(size);
+  const files = filesOf[command];
+  for (const [index, file] of files.entries()) {
+    const document = of(9 - index);
     const text = typeof document === "string" ? document : JSON.stringify(document);
     await writeFile(join(folder.path, file), text);
   }
-  const args = command === "diff" ? ["diff", "old", "new", "--json"] : ["import", "old"];
+  const args = [command, ...files, ...(command === "diff" ? ["--json"] : [])];
   const { status, output } = await contract(args, folder.path);
   expect(output).toMatch(said);
   expect(output).not.toMatch(/^\s+at |Maximum call stack|fault of its own/m);

@@ -27,7 +27,7 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener): Fields 
   return {
     required: new Set(parts.flatMap(({ required = [] }) => required)),
     properties: new Map(
-      [...names].map((name) => [name, both(parts.flatMap((part) => saidOf(name, part, parts)))]),
+      [...names].map((name) => [name, both(parts.flatMap((part) => saidOf(name, part)))]),
     ),
     patternProperties: joined(parts, "patternProperties", both),
     additional: rest.length > 0 ? both(rest) : undefined,
@@ -38,17 +38,16 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener): Fields 
   };
 }
 
-/** What one part says of a field: by its name, by a pattern, or as one of the rest. */
-function saidOf(name: string, part: Schema, parts: readonly Schema[]): Schema[] {
+/** What one part says of a field that some part documents: by its name, by a pattern, or as one of the rest. */
+function saidOf(name: string, part: Schema): Schema[] {
   const { properties = {}, patternProperties = {} } = part;
   const own = Object.hasOwn(properties, name) ? [asSchema(properties[name])] : [];
   const matching = Object.entries(patternProperties)
     .filter(([pattern]) => matches(pattern, name))
     .map(([, schema]) => schema);
   if (own.length + matching.length > 0) return [...own, ...matching];
-  // What the parts leave over is none of what one of them documents.
-  const isOfOther = parts.some((other) => Object.hasOwn(other.properties ?? {}, name));
-  const rest = part.additionalProperties ?? (isOfOther ? undefined : part.unevaluatedProperties);
+  // What the parts leave over (`unevaluatedProperties`) is none of what one of them documents.
+  const rest = part.additionalProperties;
   return rest === undefined ? [] : [asSchema(rest)];
 }
 

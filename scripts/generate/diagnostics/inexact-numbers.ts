@@ -13,16 +13,31 @@ export function recordingReads(host: CompilerHost, read: SourceFile[]): Compiler
   };
 }
 
-/** What to say of a number in a sample at which the compiler gives up; undefined where that is not the reason. */
+/** What to say of a number at which the compiler gives up; undefined where that is not the reason. */
 export function inexactNumber(error: unknown, read: readonly SourceFile[]): string | undefined {
   const message = error instanceof Error ? error.message : "";
+  if (message === "Invalid numeric value: Infinity") {
+    const told = "this number is beyond all that a computer keeps; write a smaller one.";
+    return faultAt(read, (number) => !Number.isFinite(Number(number)), told);
+  }
   const [, number] = /Numeric value '([^']+)' is not able to convert/.exec(message) ?? [];
   if (number === undefined) return undefined;
-  const literal = new RegExp(`(?<![\\w.])${number.replaceAll(".", "\\.")}(?![\\w.])`);
   const told = `${number} is no number that readers of JSON keep exactly; give the sample one of at most 9007199254740991.`;
-  const file = read.find(
-    ({ path, text }) => !path.includes("/node_modules/") && literal.test(text),
-  );
-  const pos = file?.text.search(literal) ?? -1;
-  return file ? specFault({ file, pos, end: pos + number.length }, "inexact-number", told) : told;
+  return faultAt(read, (each) => each === number, told);
 }
+
+/** A fault at the first number of the specification that is meant. */
+function faultAt(
+  read: readonly SourceFile[],
+  isMeant: (number: string) => boolean,
+  told: string,
+): string {
+  for (const file of read.filter(({ path }) => !path.includes("/node_modules/"))) {
+    for (const { 0: number, index: pos } of file.text.matchAll(numbers))
+      if (isMeant(number))
+        return specFault({ file, pos, end: pos + number.length }, "inexact-number", told);
+  }
+  return told;
+}
+
+const numbers = /(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])/gi;

@@ -1,5 +1,10 @@
 import openapiTS, { astToString } from "openapi-typescript";
-import { isSchema, type OpenApiDocument } from "@contract-toolkit/kernel";
+import {
+  isSchema,
+  type OpenApiDocument,
+  referredName,
+  type Schema,
+} from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
 import { denseCode } from "./large.ts";
 import { remembering } from "../remember.ts";
@@ -7,8 +12,39 @@ import { limitsOf } from "../constraint-texts.ts";
 
 /** TypeScript types of everything in an OpenAPI document, as they are on the wire; limits stand in the comments. */
 export function wireTypes(document: OpenApiDocument): Promise<string> {
-  return typesOf(JSON.stringify(withLimits(document)));
+  const { schemas = {} } = document.components ?? {};
+  const recursive = Object.keys(schemas).filter((name) => isMadeOfItself(name, schemas));
+  return typesOf(JSON.stringify(withLimits(document))).then((code) => withLists(code, recursive));
 }
+
+/** Whether a component leads to itself by variants and items alone, with no object between. */
+function isMadeOfItself(component: string, schemas: Record<string, Schema>): boolean {
+  const found = new Set<Schema>();
+  const next = [schemas[component] ?? {}];
+  for (const schema of next) {
+    if (found.has(schema)) continue;
+    found.add(schema);
+    const name = referredName(schema);
+    if (name === component) return true;
+    const inside = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+    next.push(...[...inside, schema.items, schemas[name ?? ""]].filter(isSchema));
+  }
+  return false;
+}
+
+/** TypeScript refuses a type that stands in a list of itself; as an interface, the list is looked into later (TS2502). */
+function withLists(code: string, recursive: readonly string[]): string {
+  const text = recursive.reduce((all, name) => {
+    const key = JSON.stringify(name);
+    return all.replaceAll(`components["schemas"][${key}][]`, () => `ListOf<${key}>`);
+  }, code);
+  return text === code ? code : `${text}${listOf}`;
+}
+
+const listOf = `interface ListOf<Name extends keyof components["schemas"]> extends Array<
+    components["schemas"][Name]
+> {}
+`;
 
 const typesOf = remembering(
   (document: string) => document,

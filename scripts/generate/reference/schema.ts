@@ -17,6 +17,8 @@ export interface SchemaContext {
   readonly choices: ReadonlyMap<string, Choice>;
   /** Of a long page, what is described once. */
   readonly shared?: SharedParts;
+  /** Of a page that unfolds everything: how many rows it may still have before it is too long. */
+  readonly room?: { rows: number };
 }
 
 /** Every field of a schema with its type, rules and text; a field of an object is written as its path. */
@@ -41,29 +43,34 @@ export function chosenNote({ choices, shared }: SchemaContext, ids: unknown): Ht
   return html`<p class="chosen">${shared ? "chosen" : "chosen, not documented"}: ${links}</p>`;
 }
 
-/** The type of a schema in a few words. */
-export function typeName(context: SchemaContext, schema: Schema): Html {
+/**
+ * The type of a schema in a few words.
+ *
+ * @param isInside of another type: a component that is made of types is told by its name, because it may lead to itself
+ */
+export function typeName(context: SchemaContext, schema: Schema, isInside = false): Html {
   const name = referredName(schema);
   if (name !== undefined && isLinked(context, schema))
     return context.shared?.schemaLink(name) ?? html``;
   const target = resolve(context, schema);
   const variants = variantsOf(target);
+  const isMade = variants.length > 0 || (target.type === "array" && isSchema(target.items));
+  if (isInside && isMade && name !== undefined) return html`${name}`;
   if (variants.length > 0)
-    return html`${variants.map((each, index) => html`${index > 0 ? " or " : ""}${typeName(context, each)}`)}`;
+    return html`${variants.map((each, index) => html`${index > 0 ? " or " : ""}${typeName(context, each, true)}`)}`;
   if (target.type === "array" && isSchema(target.items))
-    return html`list of ${typeName(context, target.items)}`;
+    return html`list of ${typeName(context, target.items, true)}`;
   if (target.type === "object") return html`${name ?? "object"}`;
   return html`${typeof target.type === "string" ? target.type : "any"}`;
 }
 
-/** Whether a schema stands for a component that the page describes in a place of its own: one that has fields. */
+/** Whether a schema stands for a component that the page describes in a place of its own: one that has fields, or variants. */
 export function isLinked(context: SchemaContext, schema: Schema): boolean {
   const target = resolve(context, schema);
   return (
     context.shared !== undefined &&
     target !== schema &&
-    target.type === "object" &&
-    variantsOf(target).length === 0
+    (target.type === "object" || variantsOf(target).length > 0)
   );
 }
 
@@ -96,6 +103,7 @@ function fieldRows(
 ): Html[] {
   const target = resolve(context, schema);
   if (above.includes(target)) return [];
+  if (context.room && context.room.rows-- <= 0) return [];
   if (isLinked(context, schema)) return [];
   const inside = [...above, target];
   const variants = variantsOf(target);

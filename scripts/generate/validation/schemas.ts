@@ -17,10 +17,10 @@ import { patternReason } from "./keywords/patterns.ts";
  * annotations only what is told or looked up: positions, codes and reasons.
  */
 export function schemaTranslator(document: OpenApiDocument): (schema: Schema) => Schema {
-  const components = document.components?.schemas ?? {};
+  const flattenInheritance = flattener(document.components?.schemas ?? {});
 
   const translate = (schema: Schema): Schema => {
-    const flat = withNumberRange(flattenInheritance(schema, components));
+    const flat = withNumberRange(flattenInheritance(schema));
     const name = referredName(flat);
     const translated: Schema = {
       ...withoutUselessDefaults(mapSubschemas(flat, translate)),
@@ -40,22 +40,36 @@ export function reference(component: string): string {
 }
 
 /** A model that extends another is emitted as `allOf`; closing it needs its properties in one place. */
-function flattenInheritance(schema: Schema, components: Record<string, Schema>): Schema {
-  if (!Array.isArray(schema.allOf)) return schema;
-  const { allOf, ...own } = schema;
-  return [...(allOf as Schema[]), own].reduce<Schema>((merged, each) => {
-    const part = flattenInheritance(resolve(each, components), components);
-    return {
-      ...merged,
-      ...part,
-      ...(merged.properties || part.properties
-        ? { properties: { ...merged.properties, ...part.properties } }
-        : {}),
-      ...(merged.required || part.required
-        ? { required: [...new Set([...(merged.required ?? []), ...(part.required ?? [])])] }
-        : {}),
-    };
-  }, {});
+function flattener(components: Record<string, Schema>): (schema: Schema) => Schema {
+  // Each model of a line of heirs is part of all below it.
+  const known = new Map<Schema, Schema>();
+
+  const flatten = (schema: Schema): Schema => {
+    if (!Array.isArray(schema.allOf)) return schema;
+    const found = known.get(schema);
+    if (found) return found;
+    const { allOf, ...own } = schema;
+    const flat = [...(allOf as Schema[]), own].reduce<Schema>(
+      (merged, each) => joined(merged, flatten(resolve(each, components))),
+      {},
+    );
+    known.set(schema, flat);
+    return flat;
+  };
+  return flatten;
+}
+
+function joined(one: Schema, other: Schema): Schema {
+  return {
+    ...one,
+    ...other,
+    ...(one.properties || other.properties
+      ? { properties: { ...one.properties, ...other.properties } }
+      : {}),
+    ...(one.required || other.required
+      ? { required: [...new Set([...(one.required ?? []), ...(other.required ?? [])])] }
+      : {}),
+  };
 }
 
 function resolve(schema: Schema, components: Record<string, Schema>): Schema {
