@@ -76,6 +76,10 @@ function send(port: number, { method, target, headers, body }: SpelledRequest): 
         resolve([response.statusCode, response.headers["content-type"], text].join(" "));
       });
     };
-    httpRequest({ port, method, path: target, headers }, receive).on("error", reject).end(body);
+    // Node.js would send the body of a GET request without its length, as if it were the next request.
+    const length = body && { "Content-Length": Buffer.byteLength(body) };
+    httpRequest({ port, method, path: target, headers: { ...headers, ...length } }, receive)
+      .on("error", reject)
+      .end(body);
   });
 }
