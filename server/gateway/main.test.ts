@@ -55,6 +55,8 @@ test.each([
 test("a gateway that is still starting leaves at the second signal", async () => {
   const bank = bankModule(`export function createBank() {
     console.log("starting");
+    // Keeps its thread alive.
+    setInterval(() => {}, 60_000);
     return new Promise(() => {});
   }`);
   const env = environment({
