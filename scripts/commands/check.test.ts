@@ -137,32 +137,80 @@ test("a group that there is not is a mistake", async () => {
   await expect(check(["--without", "replays"])).rejects.toThrow('check has no group "replays"');
 });
 
-test("a broken lint rule fails with file, line, column and rule", async () => {
-  const { status, printed } = await checked({
-    "main.tsp": files["main.tsp"].replace("/** Tells the time. */", ""),
-  });
-  expect(printed).toMatch(
-    /failed lint rules.*\n.*spec\/main\.tsp:10:4 - warning .*\/documented: Operation 'readClock'/,
+const main = files["main.tsp"];
+const clock = files["interface/clock.yaml"];
+
+const withPattern = main
+  .replace("  now: int32;", "  now: int32;\n\n  /** A name. */\n  name?: Name;")
+  .replace("now: 5", 'now: 5, name: "x"')
+  .concat('\n/** A name. */\n@pattern("-+$")\nscalar Name extends string;\n');
+
+const withUnion = main
+  .replace("  now: int32;", "  now: int32;\n\n  /** A tree. */\n  tree?: Tree;")
+  .concat(
+    "\n/** A tree. */\nunion Tree {\n  pair: Pair,\n  fork: Fork,\n}\n",
+    "\n/** A pair. */\nmodel Pair {\n  /** The next. */\n  next?: Tree;\n}\n",
+    "\n/** A fork. */\nmodel Fork {\n  /** The next. */\n  next?: Tree;\n}\n",
   );
+
+test.each<[name: string, changed: Readonly<Record<string, string>>, told: RegExp[]]>([
+  [
+    "a broken lint rule",
+    { "main.tsp": main.replace("/** Tells the time. */", "") },
+    [/failed lint rules.*\n.*spec\/main\.tsp:10:4 - warning .*\/documented: Operation 'readClock'/],
+  ],
+  [
+    "a row without a place",
+    { "interface/clock.yaml": clock.replace("body.now", "body.then") },
+    [
+      /\n {2}spec\/interface\/clock\.yaml:4 clock\.now: the specification has no readClock 200 body\.then\./,
+    ],
+  ],
+  [
+    "a row without a sample",
+    { "main.tsp": main.replace(/@opExample.*\n/, "") },
+    [/spec\/interface\/clock\.yaml:4 clock\.now: no sample/],
+  ],
+  [
+    "a pattern that takes more than linear time",
+    { "main.tsp": withPattern },
+    [
+      /failed patterns of the spec.*\n.*spec\/main\.tsp:19:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin the expression with \^/,
+      /failed expressions of the generated.*\n.*validators\.js:\d+:\d+ \/-\+\$\/u/,
+    ],
+  ],
+  [
+    "a union whose validation takes exponential time",
+    { "main.tsp": withUnion },
+    [
+      /failed recursive unions.*\n.*spec\/main\.tsp:19:7 - error exponential-union: .*\n {2}Give the union the decorator @discriminated/,
+    ],
+  ],
+  [
+    "a sample that breaks its own schema",
+    { "main.tsp": main.replace("  now: int32;", "  @maxValue(4) now: int32;") },
+    [
+      /failed samples keep their own schemas/,
+      /main\.tsp:8:30 - error invalid-sample: Sample "now" of readClock: \/body\/now/,
+    ],
+  ],
+])("%s fails with file and line", async (_, changed, told) => {
+  const { status, printed } = await checked(changed);
+  for (const each of told) expect(printed).toMatch(each);
   expect(status).toBe(1);
 });
 
-test("a row without a place fails with file, line and row", async () => {
-  const { status, printed } = await checked({
-    "interface/clock.yaml": files["interface/clock.yaml"].replace("body.now", "body.then"),
-  });
-  expect(printed).toContain(
-    "\n  spec/interface/clock.yaml:4 clock.now: the specification has no readClock 200 body.then.",
-  );
-  expect(status).toBe(1);
-});
-
-test("a row without a sample fails with file, line and row", async () => {
-  const { status, printed } = await checked({
-    "main.tsp": files["main.tsp"].replace(/@opExample.*\n/, ""),
-  });
-  expect(printed).toContain("spec/interface/clock.yaml:4 clock.now: no sample");
-  expect(status).toBe(1);
+test.each([
+  [
+    "such a pattern",
+    withPattern,
+    /main\.tsp:19:1 - error super-linear-pattern: [^]*Begin the expression with/,
+  ],
+  ["such a union", withUnion, /main\.tsp:19:7 - error exponential-union: [^]*@discriminated/],
+])("nothing is generated from %s", async (_, text, message) => {
+  const entry = join(folder, "spec/main.tsp");
+  await writeFile(entry, text);
+  await expect(generate(entry)).rejects.toThrow(message);
 });
 
 describe("a row that scenarios have to show", () => {
@@ -224,7 +272,7 @@ test("a change that was not generated fails, naming the file and what to run", a
   await checked();
   await writeFile(
     join(folder, "spec/main.tsp"),
-    files["main.tsp"].replace("  now: int32", "  @minValue(7) now: int32"),
+    main.replace("  now: int32", "  @minValue(7) now: int32"),
   );
   const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const out = join(folder, "generated");
@@ -234,64 +282,6 @@ test("a change that was not generated fails, naming the file and what to run", a
   const printed = log.mock.calls.flat().join("");
   expect(printed).toContain(`changed  ${out}/clocks/openapi.json`);
   expect(printed).toContain("Run: npx contract generate");
-});
-
-const withPattern = files["main.tsp"]
-  .replace("  now: int32;", "  now: int32;\n\n  /** A name. */\n  name?: Name;")
-  .replace("now: 5", 'now: 5, name: "x"')
-  .concat('\n/** A name. */\n@pattern("-+$")\nscalar Name extends string;\n');
-
-test("a pattern that takes more than linear time fails with file, line, an attack and what to do", async () => {
-  const { status, printed } = await checked({ "main.tsp": withPattern });
-  expect(printed).toMatch(
-    /failed patterns of the spec.*\n.*spec\/main\.tsp:19:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin the expression with \^/,
-  );
-  expect(printed).toMatch(
-    /failed expressions of the generated.*\n.*validators\.js:\d+:\d+ \/-\+\$\/u/,
-  );
-  expect(status).toBe(1);
-});
-
-test("nothing is generated from such a pattern", async () => {
-  const entry = join(folder, "spec/main.tsp");
-  await writeFile(entry, withPattern);
-  await expect(generate(entry)).rejects.toThrow(
-    /main\.tsp:19:1 - error super-linear-pattern: [^]*Begin the expression with/,
-  );
-});
-
-const withUnion = files["main.tsp"]
-  .replace("  now: int32;", "  now: int32;\n\n  /** A tree. */\n  tree?: Tree;")
-  .concat(
-    "\n/** A tree. */\nunion Tree {\n  pair: Pair,\n  fork: Fork,\n}\n",
-    "\n/** A pair. */\nmodel Pair {\n  /** The next. */\n  next?: Tree;\n}\n",
-    "\n/** A fork. */\nmodel Fork {\n  /** The next. */\n  next?: Tree;\n}\n",
-  );
-
-test("a union whose validation takes exponential time fails with file, line and what to do", async () => {
-  const { status, printed } = await checked({ "main.tsp": withUnion });
-  expect(printed).toMatch(
-    /failed recursive unions.*\n.*spec\/main\.tsp:19:7 - error exponential-union: .*\n {2}Give the union the decorator @discriminated/,
-  );
-  expect(status).toBe(1);
-});
-
-test("nothing is generated from such a union", async () => {
-  const entry = join(folder, "spec/main.tsp");
-  await writeFile(entry, withUnion);
-  await expect(generate(entry)).rejects.toThrow(
-    /main\.tsp:19:7 - error exponential-union: [^]*@discriminated/,
-  );
-});
-
-test("a sample that breaks its own schema is told with its line", async () => {
-  const main = files["main.tsp"].replace("  now: int32;", "  @maxValue(4) now: int32;");
-  const { status, printed } = await checked({ "main.tsp": main });
-  expect(status).toBe(1);
-  expect(printed).toContain("failed samples keep their own schemas");
-  expect(printed).toMatch(
-    /main\.tsp:8:30 - error invalid-sample: Sample "now" of readClock: \/body\/now/,
-  );
 });
 
 test("what has passed is left out until it changes", async () => {
@@ -334,10 +324,7 @@ test("what has passed is left out until it changes", async () => {
   expect(count(documented, "passed")).toBe(1);
   expect(documented.lines).toContain("passed TypeSpec is formatted");
 
-  await writeFile(
-    join(folder, "spec/main.tsp"),
-    files["main.tsp"].replace("/** Tells the time. */", ""),
-  );
+  await writeFile(join(folder, "spec/main.tsp"), main.replace("/** Tells the time. */", ""));
   const broken = await again();
   expect(broken.status).toBe(1);
   expect((await again()).status).toBe(1);

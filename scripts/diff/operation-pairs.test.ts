@@ -7,7 +7,11 @@ import {
   policy,
   type Part,
 } from "./testing/documents.ts";
-import { operationPairs, securitySchemes } from "./testing/operation-pairs.ts";
+import {
+  operationPairs,
+  securitySchemes,
+  type OperationPairRow,
+} from "./testing/operation-pairs.ts";
 
 const callers = [
   { name: "where the user calls", document: documentOf, key: "called" as const },
@@ -22,7 +26,7 @@ describe.each(callers)("$name", ({ document, key }) => {
   // What a callback proves itself by has a test of its own.
   const rows = operationPairs.filter(({ id }) => key === "called" || !id.startsWith("security"));
 
-  test.each(rows)("$name: $id", (row) => {
+  test.each(rows.map((row) => [nameOf(row), row] as const))("%s", (_, row) => {
     const [old, now] = [row.old, row.new].map((part) => document(part, { securitySchemes }));
     const changes = changesOf(old ?? {}, now ?? {});
     const severity = worstOf(changes.filter(({ id }) => id === row.id));
@@ -130,6 +134,10 @@ test("where deprecation has to be announced, it has a sunset, far enough ahead",
     "sunset-added",
   ]);
 });
+
+function nameOf({ id, old, new: now }: OperationPairRow): string {
+  return `${id} ${JSON.stringify(old)} to ${JSON.stringify(now)}`;
+}
 
 function worstOf(changes: readonly Change[]): Severity | undefined {
   return (["error", "warning", "info"] as const).find((severity) =>

@@ -31,7 +31,7 @@ const rows = messages.flatMap((message) =>
 );
 
 describe.each(rows)("$name", ({ message, way }) => {
-  test.each(schemaPairs)("$name", (row) => {
+  test.each(schemaPairs.map((row) => [row.name, row] as const))("%s", (_, row) => {
     const [one, other] = [row.one, row.other].map((schema) =>
       message.document(message.place(schema), { schemas: components }),
     );
@@ -49,7 +49,7 @@ describe.each(rows)("$name", ({ message, way }) => {
 /** Whether a message of the one side is refused by the other: who sends keeps to the old contract, or to the new one. */
 function breaks({ narrower }: SchemaPairRow, isForth: boolean, isToService: boolean): boolean {
   if (narrower === "both ways") return true;
-  return narrower !== "no way" && (narrower === "forth") === (isForth === isToService);
+  return narrower === "forth" && isForth === isToService;
 }
 
 function isError({ severity }: Change): boolean {

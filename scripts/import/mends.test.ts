@@ -8,144 +8,103 @@ function documentOf(schemas: Record<string, object>, further: object = {}) {
 
 const list = { E: { type: "string", enum: ["x"] } };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const allOfRef = { allOf: [ref("A"), { type: "object" }] };
+const ofKind = { discriminator: { propertyName: "kind" } };
 
-test.each([
+test.each<[gone: string, why: string, schema: object, others?: object]>([
+  ["format", "beside an enum", { type: "string", enum: ["x"], format: "country" }],
+  ["maxLength", "beside an enum", { type: "string", enum: ["x"], maxLength: 1 }],
+  ["maxLength", "of a time", { type: "string", format: "date-time", maxLength: 9 }],
   [
-    "a format beside an enum",
-    { A: { type: "string", enum: ["x"], format: "country" } },
-    { A: { type: "string", enum: ["x"] } },
-    "#/components/schemas/A",
+    "default",
+    "of a list of an enumeration",
+    { type: "array", items: ref("E"), default: ["x"] },
+    list,
   ],
+  ["readOnly", "of a model", { type: "object", readOnly: true }],
+  ["nullable", "of an extended model", { type: "object", nullable: true }, { B: allOfRef }],
+  ["x-a", "that is an empty object", { type: "object", "x-a": {}, "x-b": 1 }],
+  ["pattern", "of a number", { type: "integer", pattern: "1" }],
+  ["discriminator", "of an extended model", { type: "object", ...ofKind }],
   [
-    "a length of a time",
-    { A: { type: "string", format: "date-time", maxLength: 9 } },
-    { A: { type: "string", format: "date-time" } },
-    "#/components/schemas/A",
+    "discriminator",
+    "that a variant has any text for",
+    { oneOf: [ref("B"), {}], ...ofKind },
+    { B: { properties: { kind: { type: "string" } } } },
   ],
+])("goes: %s %s", (gone, _, schema, others = {}) => {
+  const document = documentOf(structuredClone({ A: schema, ...others }));
+  expect(mend(document).map((each) => each.pointer)).toEqual(["#/components/schemas/A"]);
+  const rest = Object.entries(schema).filter(([keyword]) => keyword !== gone);
+  expect(document.components.schemas).toEqual({ A: Object.fromEntries(rest), ...others });
+});
+
+test.each<[name: string, schemas: Record<string, object>, expected: object, path?: string]>([
   [
     "a code span that is not closed on its line",
     { A: { description: "`a` or `b" } },
     { A: { description: "`a` or b" } },
-    "#/components/schemas/A",
   ],
   [
     "the default of an enumeration that is referred to",
     { ...list, A: { allOf: [ref("E")], default: "x" } },
     { ...list, A: { type: "string", enum: ["x"], default: "x" } },
-    "#/components/schemas/A",
-  ],
-  [
-    "the default of a list of an enumeration",
-    { ...list, A: { type: "array", items: ref("E"), default: ["x"] } },
-    { ...list, A: { type: "array", items: ref("E") } },
-    "#/components/schemas/A",
   ],
   [
     "the default of items",
     { A: { type: "array", items: { type: "string", default: "x" } } },
     { A: { type: "array", items: { type: "string" } } },
-    "#/components/schemas/A",
   ],
   [
     "parts that are no models",
     { A: { allOf: [{ type: "string" }, { nullable: false }] } },
     { A: { type: "string", nullable: false } },
-    "#/components/schemas/A",
-  ],
-  [
-    "a discriminator that a variant has any text for",
-    {
-      A: { oneOf: [ref("B"), {}], discriminator: { propertyName: "kind" } },
-      B: { properties: { kind: { type: "string" } } },
-    },
-    { A: { oneOf: [ref("B"), {}] }, B: { properties: { kind: { type: "string" } } } },
-    "#/components/schemas/A",
   ],
   [
     "a property of two parts",
     { A: { allOf: [{ properties: { a: {} } }, { properties: { a: {}, b: {} } }] } },
     { A: { allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] } },
-    "#/components/schemas/A",
-  ],
-  [
-    "a model that is read only",
-    { A: { type: "object", readOnly: true } },
-    { A: { type: "object" } },
-    "#/components/schemas/A",
-  ],
-  [
-    "a model that may be null and that others extend",
-    { A: { type: "object", nullable: true }, B: { allOf: [ref("A"), { type: "object" }] } },
-    { A: { type: "object" }, B: { allOf: [ref("A"), { type: "object" }] } },
-    "#/components/schemas/A",
-  ],
-  [
-    "an extension with an empty object",
-    { A: { type: "object", "x-a": {}, "x-b": 1 } },
-    { A: { type: "object", "x-b": 1 } },
-    "#/components/schemas/A",
-  ],
-  [
-    "lengths beside an enum",
-    { A: { type: "string", enum: ["x"], maxLength: 1 } },
-    { A: { type: "string", enum: ["x"] } },
-    "#/components/schemas/A",
   ],
   [
     "a pattern that is none of JavaScript",
     { A: { properties: { b: { type: "string", pattern: "(?i)x" } } } },
     { A: { properties: { b: { type: "string" } } } },
-    "#/components/schemas/A/properties/b",
-  ],
-  [
-    "a pattern of a number",
-    { A: { type: "integer", pattern: "1" } },
-    { A: { type: "integer" } },
-    "#/components/schemas/A",
+    "A/properties/b",
   ],
   [
     "a union of one",
-    { A: { properties: { b: { oneOf: [{ $ref: "#/components/schemas/C" }] } } } },
-    { A: { properties: { b: { $ref: "#/components/schemas/C" } } } },
-    "#/components/schemas/A/properties/b",
-  ],
-  [
-    "the discriminator of a model that others extend",
-    { A: { type: "object", discriminator: { propertyName: "kind" } } },
-    { A: { type: "object" } },
-    "#/components/schemas/A",
+    { A: { properties: { b: { oneOf: [ref("C")] } } } },
+    { A: { properties: { b: ref("C") } } },
+    "A/properties/b",
   ],
   [
     "a property that the extended model has too",
     {
       A: { properties: { kind: { type: "string" } } },
-      B: { allOf: [{ $ref: "#/components/schemas/A" }], properties: { kind: {}, own: {} } },
+      B: { allOf: [ref("A")], properties: { kind: {}, own: {} } },
     },
     {
       A: { properties: { kind: { type: "string" } } },
-      B: { allOf: [{ $ref: "#/components/schemas/A" }], properties: { own: {} } },
+      B: { allOf: [ref("A")], properties: { own: {} } },
     },
-    "#/components/schemas/B",
+    "B",
   ],
   [
     "a union with a discriminator, but without a name",
-    { A: { properties: { b: { oneOf: [{}, {}], discriminator: { propertyName: "kind" } } } } },
-    {
-      A: { properties: { b: { $ref: "#/components/schemas/AB" } } },
-      AB: { oneOf: [{}, {}], discriminator: { propertyName: "kind" } },
-    },
-    "#/components/schemas/A/properties/b",
+    { A: { properties: { b: { oneOf: [{}, {}], ...ofKind } } } },
+    { A: { properties: { b: ref("AB") } }, AB: { oneOf: [{}, {}], ...ofKind } },
+    "A/properties/b",
   ],
-])("is mended: %s", (_, schemas, expected, pointer) => {
+])("is mended: %s", (_, schemas, expected, path = "A") => {
   const document = documentOf(structuredClone(schemas));
-  expect(mend(document).map((each) => each.pointer)).toEqual([pointer]);
+  expect(mend(document).map((each) => each.pointer)).toEqual([`#/components/schemas/${path}`]);
   expect(document.components.schemas).toEqual(expected);
 });
 
 test.each([
   ["a pattern of JavaScript", { A: { type: "string", pattern: "^x$" } }],
   ["a length of a text", { A: { type: "string", maxLength: 1 } }],
-  ["a named union", { A: { oneOf: [{}, {}], discriminator: { propertyName: "kind" } } }],
+  ["a named union", { A: { oneOf: [{}, {}], ...ofKind } }],
   ["data that looks like a schema", { A: { example: { type: "integer", pattern: "1" } } }],
 ])("stays: %s", (_, schemas) => {
   const document = documentOf(structuredClone(schemas));

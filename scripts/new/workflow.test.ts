@@ -58,16 +58,9 @@ test("the workflow is valid", async () => {
   expect(await faultsOf(ofProjects)).toEqual([]);
 });
 
-test.each([
-  ["a permission that there is not", "pull-requests: write", "pull-request: write"],
-  ["a key that there is not", "runs-on:", "run-on:"],
-  ["an output that there is not", "needs.check.outputs.changes }}", "needs.check.outputs.none }}"],
-  ["a property that there is not", "github.event_name ==", "github.event_nam =="],
-  ["a job that there is not", "needs: check", "needs: checks"],
-  ["an expression that ends too early", "== github.repository", "=="],
-])("%s is found", async (_, right, wrong) => {
-  expect(ofProjects).toContain(right);
-  expect(await faultsOf(ofProjects.replace(right, wrong))).not.toEqual([]);
+test("a fault of a workflow is found", async () => {
+  const wrong = ofProjects.replace("needs.check.outputs.changes }}", "needs.check.outputs.none }}");
+  expect(await faultsOf(wrong)).toHaveLength(1);
 });
 
 test("this repository has the same workflow", async () => {

@@ -1,33 +1,15 @@
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { compileSpec } from "../compile.ts";
-import { eventsModule } from "./events.ts";
 import { readServices } from "../service.ts";
-
-const root = resolve(import.meta.dirname, "../../..");
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "events-"));
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+import { specify } from "../testing/specification.ts";
+import { eventsModule } from "./events.ts";
 
 /** What is written of a service with these declarations. */
 async function written(declarations: string): Promise<string | undefined> {
-  const entry = join(folder, "main.tsp");
-  const library = JSON.stringify(join(root, "spec/library/main.tsp"));
-  await writeFile(
-    entry,
-    `import "@typespec/http"; import ${library}; using Http; using Contract; @service namespace Shelf;
-model Lent { reader: string; }
+  await using specification = await specify(`model Lent { reader: string; }
 model Back { torn: boolean; }
-${declarations}`,
-  );
-  const spec = await compileSpec(entry);
+${declarations}`);
+  const spec = await compileSpec(specification.entry);
   const [service] = await readServices(spec);
   return service && eventsModule(spec, service);
 }

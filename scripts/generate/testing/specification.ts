@@ -42,10 +42,12 @@ export async function refusalsOf(body: string): Promise<string[]> {
     return [];
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return text.split("\n").map((line) => line.replace(/^.*main\.tsp:(\d+):/, fromBody));
+    return text.split("\n").map(inBody);
   }
 }
 
-function fromBody(_: string, line: string): string {
-  return `${Number(line) - (head.split("\n").length - 1)}:`;
+/** A message with its line counted from the start of the body. */
+export function inBody(message: string): string {
+  const first = head.split("\n").length - 1;
+  return message.replace(/^.*main\.tsp:(\d+):/, (_, line: string) => `${Number(line) - first}:`);
 }

@@ -31,77 +31,41 @@ function gaps(row: string, keep: (sample: Sample) => boolean = () => true) {
 }
 
 test.each([
-  ["an operation", "at: findItems, route: GET /items"],
-  ["a status", "at: removeItem 404"],
-  ["a header of a response", "at: addItem 201 headers.location, required: true"],
-  [
-    "a field of a variant",
-    "at: addItem request body.content.minutes, type: integer, required: true",
-  ],
-  ["an optional field", 'at: "findItems 200 body[].labels", required: false'],
-  ["a field that may be null", 'at: addItem request body.content.narrator, type: [string, "null"]'],
-  ["a value of a list", 'at: "findItems request query.medium[]", value: film'],
-  ["what is not there", "at: findItems request query.page, absent: true"],
-  [
-    "a limit that a sample named by hand shows",
-    "at: findItems request query.limit, rules: { maximum: 50 }, samples: [findItems/two-media]",
-  ],
-])("%s is found and shown", (_, row) => {
+  "at: findItems, route: GET /items",
+  "at: removeItem 404",
+  "at: addItem 201 headers.location, required: true",
+  "at: addItem request body.content.minutes, type: integer, required: true",
+  'at: "findItems 200 body[].labels", required: false',
+  'at: addItem request body.content.narrator, type: [string, "null"]',
+  'at: "findItems request query.medium[]", value: film',
+  "at: findItems request query.page, absent: true",
+  "at: findItems request query.limit, rules: { maximum: 50 }, samples: [findItems/two-media]",
+])("%s is found and shown", (row) => {
   expect(gaps(row)).toEqual([]);
 });
 
+const limit = "findItems request query.limit";
+const withRule = (rule: string) =>
+  `at: ${limit}, rules: { ${rule} }, samples: [findItems/two-media]`;
+const reason = "borrowItem 422 body.reason";
+const lost = `at: ${reason}, value: lost, samples: [borrowItem/already-borrowed]`;
+
 test.each([
-  ["an operation that is not there", "at: findBook", "the specification has no findBook."],
-  ["a status", "at: findItems 404", "the specification has no findItems 404."],
-  [
-    "a field",
-    "at: addItem request body.pages",
-    "the specification has no addItem request body.pages.",
-  ],
-  ["a choice", "at: choice hours", "no choice hours is declared."],
-  ["what is no address", "at: a b c d", '"a b c d" is no address.'],
-  ["a row without a place", "value: 1", "has no place; name one under `at`."],
-  [
-    "another route",
-    "at: findItems, route: GET /things",
-    "findItems is GET /items, unlike the row.",
-  ],
-  [
-    "another type",
-    "at: findItems request query.limit, type: string",
-    "findItems request query.limit has the type integer there, unlike the row.",
-  ],
-  [
-    "another requiredness",
-    "at: findItems request query.limit, required: true",
-    "findItems request query.limit is optional there, unlike the row.",
-  ],
-  [
-    "another limit",
-    "at: findItems request query.limit, rules: { maximum: 60 }, samples: [findItems/two-media]",
-    "findItems request query.limit has maximum 50 there, unlike the row.",
-  ],
-  [
-    "a limit that is not there",
-    "at: findItems request query.limit, rules: { multipleOf: 5 }, samples: [findItems/two-media]",
-    "findItems request query.limit has no multipleOf there, unlike the row.",
-  ],
-  [
-    "a value that is not allowed",
-    "at: borrowItem 422 body.reason, value: lost, samples: [borrowItem/already-borrowed]",
-    'borrowItem 422 body.reason does not allow "lost" there, unlike the row.',
-  ],
-  [
-    "a value that is there after all",
-    "at: findItems request query.limit, absent: true",
-    "the specification has findItems request query.limit, or not even its operation.",
-  ],
-  [
-    "a sample that is not there",
-    "at: findItems, samples: [findItems/none]",
-    "there is no sample findItems/none.",
-  ],
-])("%s is a gap with the row's place and name", (_, row, gap) => {
+  ["at: findBook", "the specification has no findBook."],
+  ["at: findItems 404", "the specification has no findItems 404."],
+  ["at: addItem request body.pages", "the specification has no addItem request body.pages."],
+  ["at: choice hours", "no choice hours is declared."],
+  ["at: a b c d", '"a b c d" is no address.'],
+  ["value: 1", "has no place; name one under `at`."],
+  ["at: findItems, route: GET /things", "findItems is GET /items, unlike the row."],
+  [`at: ${limit}, type: string`, `${limit} has the type integer there, unlike the row.`],
+  [`at: ${limit}, required: true`, `${limit} is optional there, unlike the row.`],
+  [withRule("maximum: 60"), `${limit} has maximum 50 there, unlike the row.`],
+  [withRule("multipleOf: 5"), `${limit} has no multipleOf there, unlike the row.`],
+  [lost, `${reason} does not allow "lost" there, unlike the row.`],
+  [`at: ${limit}, absent: true`, `the specification has ${limit}, or not even its operation.`],
+  ["at: findItems, samples: [findItems/none]", "there is no sample findItems/none."],
+])("%s is a gap with the row's place and name", (row, gap) => {
   const found = gaps(row).map((line) => line.replace(/ \([^()]+\)(?=\.$)/, ""));
   expect(found).toEqual([`rows.yaml:4 t.r: ${gap}`]);
 });

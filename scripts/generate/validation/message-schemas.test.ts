@@ -1,7 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   isSchema,
@@ -11,18 +10,10 @@ import {
 } from "@contract-toolkit/kernel";
 import { compileSpec } from "../compile.ts";
 import { readServices } from "../service.ts";
+import { specify, type Specification } from "../testing/specification.ts";
 import { messageSchemas } from "./message-schemas.ts";
 
-const specification = `
-import "@typespec/http";
-import "${resolve(import.meta.dirname, "../../../spec/library/main.tsp")}";
-using Http;
-using Contract;
-
-@service(#{ title: "Shelf" })
-namespace Shelf;
-
-/** A name. */
+const body = `/** A name. */
 @maxLength(9)
 @pattern("^[a-z]+$", "must be small letters")
 scalar Name extends string;
@@ -57,31 +48,29 @@ op keep(@path place: uint8, @query deep?: boolean = false, @body media: Media): 
 };
 `;
 
-let folder: string;
+let specification: Specification;
+let text: string;
 let schemas: MessageSchemas;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "messages-"));
-  await symlink(
-    resolve(import.meta.dirname, "../../../node_modules"),
-    join(folder, "node_modules"),
-  );
-  await writeFile(join(folder, "main.tsp"), specification);
-  schemas = await messagesOf(folder);
+  specification = await specify(body);
+  text = await readFile(specification.entry, "utf8");
+  schemas = await messagesOf(specification);
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => specification[Symbol.asyncDispose]());
 
-async function messagesOf(root: string): Promise<MessageSchemas> {
-  const [service] = await readServices(await compileSpec(join(root, "main.tsp")));
+async function messagesOf({ entry }: Specification): Promise<MessageSchemas> {
+  const [service] = await readServices(await compileSpec(entry));
   if (!service) throw new Error("there is no service");
   return messageSchemas(service);
 }
 
-/** Where a text begins in the specification. */
-function positionOf(text: string): string {
-  const before = specification.slice(0, specification.indexOf(text)).split("\n");
-  return `${basename(folder)}/main.tsp:${before.length}:${(before.at(-1) ?? "").length + 1}`;
+/** Where some text begins in the specification. */
+function positionOf(part: string): string {
+  const before = text.slice(0, text.indexOf(part)).split("\n");
+  const file = `${basename(dirname(specification.entry))}/main.tsp`;
+  return `${file}:${before.length}:${(before.at(-1) ?? "").length + 1}`;
 }
 
 function withoutPositions(schema: Schema): Schema {
@@ -226,5 +215,5 @@ test("nothing is in it that nobody reads: descriptions, and what only documents 
 });
 
 test("the same specification gives the same bytes", async () => {
-  expect(JSON.stringify(await messagesOf(folder))).toBe(JSON.stringify(schemas));
+  expect(JSON.stringify(await messagesOf(specification))).toBe(JSON.stringify(schemas));
 });

@@ -1,33 +1,17 @@
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { compileSpec } from "../compile.ts";
-import { exponentialUnions } from "./recursive-unions.ts";
 import { readServices } from "../service.ts";
+import { inBody, specify } from "../testing/specification.ts";
+import { exponentialUnions } from "./recursive-unions.ts";
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "recursive-unions-"));
-  await symlink(
-    resolve(import.meta.dirname, "../../../node_modules"),
-    join(folder, "node_modules"),
-  );
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const operation = '@post op add(@header contentType: "application/json", @body tree: Tree): void;';
 
 /** Line and column of the unions that are found in a service of these declarations. */
 async function found(declarations: string): Promise<(string | undefined)[]> {
-  const entry = join(folder, "main.tsp");
-  await writeFile(
-    entry,
-    `import "@typespec/http"; using Http; @service namespace Trees; @post op add(@header contentType: "application/json", @body tree: Tree): void;\n${declarations}`,
-  );
-  const spec = await compileSpec(entry);
+  await using specification = await specify(`${operation}\n${declarations}`);
+  const spec = await compileSpec(specification.entry);
   return exponentialUnions(spec, await readServices(spec))
-    .map((line) => /main\.tsp:(\d+:\d+) - error exponential-union:/.exec(line)?.[1])
+    .map((line) => /^(\d+:\d+) - error exponential-union:/.exec(inBody(line))?.[1])
     .sort();
 }
 

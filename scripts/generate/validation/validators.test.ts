@@ -1,42 +1,28 @@
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { OperationValidators } from "@contract-toolkit/kernel";
 import { writeFolder } from "../../output/write.ts";
 import { generate } from "../index.ts";
+import { specify } from "../testing/specification.ts";
 
-let folder: string;
 let request: OperationValidators["request"];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "validators-"));
-  await symlink(
-    resolve(import.meta.dirname, "../../../node_modules"),
-    join(folder, "node_modules"),
-  );
-  await writeFile(
-    join(folder, "main.tsp"),
-    `import "@typespec/http";
-     using Http;
-     @service(#{ title: "Shelf" }) namespace Shelf;
-     model Item { name: string; @maxLength(9) a?: string; @maxLength(9) b?: string; @maxLength(9) c?: string; bytes?: bytes; }
-     @route("/items") @post op add(@body items: Item[]): { @statusCode _: 204 };`,
-  );
-  await writeFolder(join(folder, "generated"), await generate(join(folder, "main.tsp")));
-  await writeFile(join(folder, "generated/package.json"), '{ "type": "module" }');
-  const module = (await import(
-    pathToFileURL(join(folder, "generated/shelf/validators.js")).href
-  )) as {
+  await using specification =
+    await specify(`model Item { name: string; @maxLength(9) a?: string; @maxLength(9) b?: string; @maxLength(9) c?: string; bytes?: bytes; }
+@route("/items") @post op add(@body items: Item[]): { @statusCode _: 204 };`);
+  const out = join(dirname(specification.entry), "generated");
+  await writeFolder(out, await generate(specification.entry));
+  await writeFile(join(out, "package.json"), '{ "type": "module" }');
+  const module = (await import(pathToFileURL(join(out, "shelf/validators.js")).href)) as {
     validators: Record<string, OperationValidators>;
   };
   const add = module.validators["add"];
   if (!add) throw new Error("there is no validator");
   request = add.request;
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const message = (count: number) => ({
   path: {},
