@@ -128,54 +128,7 @@ test.each([
   );
 });
 
-describe("sub accounts", () => {
-  test("an owner-type partner names one to pay", async () => {
-    const { call } = await serve({ ownerType: true, subAccounts: ["A"] });
-    const request = { path: pay, body: order() };
-    expect(await call(request)).toMatchObject({ answer: { errorCode: 90 } });
-    const headers = { "X-Account-Ref-ID": "A" };
-    expect((await call({ ...request, headers })).status).toBe(200);
-    const list = await call({ path: "/api/v2/orders/transactions" });
-    expect(list).toMatchObject({ answer: { pagination: { total: 1 } } });
-  });
-
-  test("what one of them holds is found under its name only", async () => {
-    const { call } = await serve({ subAccounts: ["A", "B"] });
-    const made = await call({
-      path: "/sandbox/authorizations",
-      body: { amount: 1000, merchantRefId: "m" },
-      headers: { "X-Account-Ref-ID": "A" },
-    });
-    expect(made.status).toBe(201);
-    const body = { ...idOf(made.answer), merchantRefId: "r" };
-    const reverse = (headers: Record<string, string>) =>
-      call({ path: "/credit-card/reversal", body, headers });
-    expect((await reverse({})).status).toBe(404);
-    expect((await reverse({ "X-Account-Ref-ID": "B" })).status).toBe(404);
-    expect((await reverse({ "X-Account-Ref-ID": "A" })).status).toBe(200);
-  });
-});
-
-function idOf(answer: unknown): { authorizationId: string } {
-  return { authorizationId: textAt(answer, "authorizationId") ?? "" };
-}
-
 describe("the sandbox", () => {
-  test("moves time: an authorization lapses after seven days", async () => {
-    const { call } = await serve();
-    const made = await call({
-      path: "/sandbox/authorizations",
-      body: { amount: 1000, merchantRefId: "m" },
-    });
-    const body = { ...idOf(made.answer), merchantRefId: "r" };
-    const seconds = 7 * 24 * 3600;
-    await call({ path: "/sandbox/clock/advance", body: { seconds } });
-    expect(await call({ path: "/credit-card/reversal", body })).toMatchObject({
-      status: 409,
-      answer: { errorCode: 409 },
-    });
-  });
-
   test.each([
     [1, 400],
     [30, 409],

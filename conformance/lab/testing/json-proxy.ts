@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { listen, type Listening } from "../../../server/skeleton/testing/listen.ts";
 
 /** A request on its way, with a body that can be changed. */
-export interface Passing {
+interface Passing {
   readonly method: string;
   /** With the query. */
   target: string;
@@ -17,10 +17,7 @@ export interface PassingAnswer {
 }
 
 /** What happens on the way: it may change the request, answer by itself, or change what is answered. */
-export type Meddle = (
-  request: Passing,
-  forward: () => Promise<PassingAnswer>,
-) => Promise<PassingAnswer>;
+type Meddle = (request: Passing, forward: () => Promise<PassingAnswer>) => Promise<PassingAnswer>;
 
 /** Listens on a free port and passes JSON on. */
 export async function startJsonProxy(server: URL, meddle: Meddle): Promise<Listening> {

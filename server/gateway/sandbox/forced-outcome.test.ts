@@ -20,18 +20,6 @@ async function serve() {
   return { call, done: () => done };
 }
 
-test("a connection dropped before the work: nothing is done", async () => {
-  const { call, done } = await serve();
-  await expect(call("drop-before")).rejects.toThrow("fetch failed");
-  expect(done()).toBe(0);
-});
-
-test("a connection dropped after the work: it is done, and nobody is told", async () => {
-  const { call, done } = await serve();
-  await expect(call("drop-after")).rejects.toThrow("fetch failed");
-  expect(done()).toBe(1);
-});
-
 test("a delay", async () => {
   const { call } = await serve();
   const began = performance.now();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { startAuthentication } from "../domain/authentications/authentications.ts";
 import {
   registerCallbackUrl,
   replayDelivery,
@@ -9,28 +8,7 @@ import { enqueueEvent } from "../domain/callbacks/outbox.ts";
 import { resetPartner } from "../domain/sandbox.ts";
 import type { TestGateway } from "../testing/open-gateway.ts";
 import type { DispatcherDeps } from "./dispatcher.ts";
-import { MOST_TRIES } from "./schedule.ts";
-import { all, caller, openDispatch, outcomes, url } from "../testing/dispatch.ts";
-
-const hourMs = 3_600_000;
-
-test("a final transaction is told once, signed, with its state", async () => {
-  const { gateway, received, dispatch, pay } = await openDispatch(() => 200);
-  const id = await pay("o-1");
-  await dispatch();
-  await dispatch();
-  expect(received).toHaveLength(1);
-  expect(received[0]?.genuine).toBe(true);
-  expect(await all(gateway)).toMatchObject([
-    {
-      kind: "order.payment",
-      url,
-      subjectId: id,
-      status: "delivered",
-      attempts: [{ number: 1, outcome: "acknowledged", status: 200 }],
-    },
-  ]);
-});
+import { all, openDispatch, outcomes, url } from "../testing/dispatch.ts";
 
 describe("what does not acknowledge is tried again", () => {
   test.each([[199], [301], [307], [400], [404], [500], [503]])("status %d", async (status) => {
@@ -109,51 +87,6 @@ describe("an attempt gives its place back in time, whatever hangs:", () => {
   });
 });
 
-test("the tenth failure makes a dead letter, which can be replayed from the start", async () => {
-  let status = 500;
-  const { gateway, received, dispatch, pay } = await openDispatch(() => status);
-  await pay("o-1");
-  for (let hours = 0; hours < 40; hours += 1) {
-    await dispatch();
-    gateway.advance(hourMs / 60);
-    await dispatch();
-    gateway.advance(hourMs);
-  }
-  expect(received).toHaveLength(MOST_TRIES);
-  const [dead] = await all(gateway);
-  expect(dead?.status).toBe("dead");
-
-  status = 204;
-  const replayed = await replayDelivery(gateway, "P1", dead?.id ?? "");
-  expect(replayed.status).toBe("pending");
-  await dispatch();
-  expect(new Set(received.map(({ id }) => id)).size).toBe(1);
-  const [delivered] = await all(gateway);
-  expect(delivered).toMatchObject({ status: "delivered" });
-  expect(delivered?.attempts.at(-1)?.number).toBe(MOST_TRIES + 1);
-  await expect(replayDelivery(gateway, "P2", dead?.id ?? "")).rejects.toMatchObject({
-    code: "not-found",
-  });
-});
-
-test("410 ends deliveries to the URL until one is replayed", async () => {
-  let status = 410;
-  const { gateway, received, dispatch, pay } = await openDispatch(() => status);
-  await pay("o-1");
-  await dispatch();
-  await pay("o-2");
-  await dispatch();
-  expect(received).toHaveLength(1);
-  expect((await all(gateway)).map((one) => one.status)).toEqual(["dead", "dead"]);
-  status = 200;
-  const [second] = await all(gateway);
-  await replayDelivery(gateway, "P1", second?.id ?? "");
-  await dispatch();
-  await pay("o-3");
-  await dispatch();
-  expect((await all(gateway)).map((one) => one.status)).toEqual(["delivered", "delivered", "dead"]);
-});
-
 describe("what is asked for during an attempt holds, whatever the attempt ends with", () => {
   const meanwhile = {
     replay: (gateway, id) => replayDelivery(gateway, "P1", id),
@@ -211,32 +144,4 @@ test("an event outside the merchant contract is refused, and not sent where ther
   await dispatch();
   expect(await outcomes(gateway)).toEqual(["outside-contract"]);
   expect(received).toEqual([]);
-});
-
-test("a registered callback URL is told of each final 3DS result", async () => {
-  const { gateway, dispatch } = await openDispatch(() => 200);
-  const start = (status: "VERIFIED" | "PENDING") =>
-    startAuthentication(gateway, caller, {
-      merchantRefId: "r",
-      amount: 1000,
-      status,
-      eci: "05",
-      card: {
-        number: "4111111111111111",
-        expirationMonth: "12",
-        expirationYear: "30",
-      },
-    });
-  await start("VERIFIED");
-  await registerCallbackUrl(gateway, "P1", url);
-  await start("PENDING");
-  const { id } = await start("VERIFIED");
-  await dispatch();
-  expect(await all(gateway)).toMatchObject([
-    {
-      kind: "credit_card.authentication",
-      subjectId: id,
-      status: "delivered",
-    },
-  ]);
 });

@@ -20,22 +20,6 @@ async function start(number: string, status?: AuthenticationStatus) {
   return { gateway, started };
 }
 
-test.each([
-  ["4111111111111111", "confirm", "VERIFIED", "05"],
-  ["4111111111111111", "fail", "FAILED", "07"],
-  ["5555555555554444", "confirm", "VERIFIED", "02"],
-  ["5555555555554444", "fail", "FAILED", "00"],
-] as const)("%s, %s: %s %s", async (number, answer, status, eci) => {
-  const { gateway, started } = await start(number);
-  expect(started.status).toBe("CARD_ENROLLED");
-  expect(started.eci).toBeUndefined();
-  await completeChallenge(gateway, caller, started.id, answer);
-  expect(await openChallenge(gateway, started.id)).toMatchObject({
-    status,
-    eci,
-  });
-});
-
 test("a pending authentication is enrolled on the way", async () => {
   const { gateway, started } = await start("4111111111111111", "PENDING");
   await endChallenge(gateway, started, "confirm");

@@ -8,7 +8,7 @@ import { audit } from "../audit/audit.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
 import { changePartner } from "../partners/partners.ts";
-import { findSavedCard, saveCard } from "../cards/saved-cards.ts";
+import { findSavedCard } from "../cards/saved-cards.ts";
 import { decideTransaction } from "./payments.ts";
 import { PAYABLE_MS } from "./transaction.ts";
 
@@ -56,13 +56,6 @@ test.each([
   },
 );
 
-test("a card that is declined is not saved", async () => {
-  const { gateway, place, told } = await open();
-  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
-  await payCheckout(gateway, id, { ...card, cardNumber: "4000000000005001" });
-  expect((await told())[0]).not.toHaveProperty("token");
-});
-
 test("a card that cannot be saved is refused before it is charged", async () => {
   const { gateway, place } = await open();
   const decide = vi.fn(() => Promise.resolve("success" as const));
@@ -104,12 +97,6 @@ test("the bank is handed the number once, and before anything is paid", async ()
   await payCheckout({ ...gateway, bank: watched }, id, card);
   expect(asked).toEqual(["register", "decide"]);
   expect((await told())[0]).toHaveProperty("token");
-});
-
-test("an order with PAY saves no card", async () => {
-  const { gateway, place, told } = await open();
-  await payCheckout(gateway, await place(), card);
-  expect((await told())[0]).not.toHaveProperty("token");
 });
 
 test("the card is saved also when another process learns that it has paid", async () => {
@@ -205,18 +192,6 @@ test.each(["", "13/30", "00/30", "1/30", "12/2030"])("%j is no expiry", async (c
   const means: Means = { ...card, cardExpiry };
   await expect(payCheckout(gateway, id, means)).rejects.toThrow("cardExpiry");
   expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
-});
-
-test.each([
-  ["4111111111111111", "success"],
-  ["4000000000005001", "error"],
-])("a token pays as its card %s does: %s", async (cardNumber, status) => {
-  const { gateway, place } = await open();
-  const expiry = { expirationMonth: "12", expirationYear: "30" };
-  const { token } = await saveCard(gateway, caller, { cardNumber, ...expiry });
-  const id = await place({ action: "PAY_WITH_TOKEN", token });
-  expect((await openCheckout(gateway, id)).asksForCard).toBe(false);
-  expect((await payCheckout(gateway, id, {})).status).toBe(status);
 });
 
 test.each([

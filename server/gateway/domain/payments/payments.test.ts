@@ -3,15 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { goodAccount, placeDirect, placeHosted } from "../../testing/orders.ts";
-import {
-  BankNotPermitted,
-  DuplicateOrder,
-  MethodNotPermitted,
-  NotFound,
-  StateForbids,
-} from "../errors.ts";
+import { BankNotPermitted, MethodNotPermitted, StateForbids } from "../errors.ts";
 import { decideTransaction, listTransactions } from "./payments.ts";
-import { changePartner } from "../partners/partners.ts";
 
 const caller = { partnerCode: "P1" };
 const page = { partnerCode: "P1", limit: 15, page: 1 };
@@ -34,39 +27,6 @@ describe("placing an order", () => {
     });
     const stored = await gateway.store.transactions.find(caller, placed.id);
     expect(stored).toEqual(placed);
-  });
-
-  test("the customer pays the fee of the method that was agreed when it was ordered", async () => {
-    const { gateway, partner } = await open();
-    const fees = { CC: 3300, ATM: 0 };
-    await changePartner(gateway, partner.code, { customerFees: fees });
-    const paid = await placeDirect(gateway, partner, "o-1", { source: goodAccount });
-    const { id } = paid.transaction;
-    expect(paid.transaction).toMatchObject({
-      orderAmount: 150_000,
-      customerFee: 3300,
-    });
-    const other = await placeDirect(gateway, partner, "o-2", { paymentMethod: "ATM" });
-    expect(other.transaction).toMatchObject({ customerFee: 0 });
-    await changePartner(gateway, partner.code, { ownerType: false });
-    expect(await gateway.store.partners.customerFees("P1")).toEqual(fees);
-
-    await changePartner(gateway, partner.code, { customerFees: {} });
-    const later = await placeDirect(gateway, partner, "o-3", { source: goodAccount });
-    expect(later.transaction.customerFee).toBe(0);
-    expect(await gateway.store.transactions.get(id)).toMatchObject({
-      customerFee: 3300,
-    });
-  });
-
-  test("an order code is taken once for each partner", async () => {
-    const { gateway, partner } = await open();
-    const other = await gateway.addPartner("P2");
-    await placeHosted(gateway, partner, "o-1");
-    await placeHosted(gateway, other, "o-1");
-    await expect(placeDirect(gateway, partner, "o-1", { source: goodAccount })).rejects.toThrow(
-      DuplicateOrder,
-    );
   });
 
   test("of 50 at once with one order code exactly one is taken", async () => {
@@ -96,18 +56,6 @@ describe("placing an order", () => {
 });
 
 describe("paying directly", () => {
-  test("asks for a confirmation within five minutes", async () => {
-    const { gateway, partner } = await open();
-    const { transaction, verification } = await placeDirect(gateway, partner, "o-1", {
-      source: goodAccount,
-    });
-    expect(verification).toMatchObject({
-      transactionId: transaction.id,
-      status: "AUTHENTICATE_REQUIRED",
-      expiresAt: gateway.clock.now() + 300_000,
-    });
-  });
-
   test("hands the bank what is known of a card, and keeps none of it", async () => {
     const { gateway, partner } = await open();
     const source = {
@@ -159,14 +107,6 @@ describe("the bank's decision", () => {
     expect(decided.updatedAt).toBe(decided.createdAt + 5);
     expect(await gateway.store.transactions.find(caller, id)).toEqual(decided);
     await expect(decideTransaction(gateway, caller, id, "success")).rejects.toThrow(StateForbids);
-  });
-
-  test("is for the partner's own transactions", async () => {
-    const { gateway, partner } = await open();
-    const { id } = await placeHosted(gateway, partner, "o-1");
-    await expect(decideTransaction(gateway, { partnerCode: "P2" }, id, "success")).rejects.toThrow(
-      NotFound,
-    );
   });
 });
 
