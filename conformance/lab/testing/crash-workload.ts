@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Call, textIn } from "./call-gateway.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import type { Random } from "./random.ts";
@@ -90,7 +91,7 @@ async function reversed(call: Call, name: string, tasks: Task[]): Promise<void> 
     what: `reversal of ${authorizationId}`,
     acknowledged: false,
     async check(later) {
-      const again = await later("POST", REVERSE, body);
+      const again = await decidedReversal(() => later("POST", REVERSE, body));
       assert.equal(again.status, 200);
       assert.equal(textIn(again.body, "status"), "success");
       if (this.acknowledged) assert.deepEqual(again.body, record);
@@ -103,6 +104,18 @@ async function reversed(call: Call, name: string, tasks: Task[]): Promise<void> 
     return answer;
   });
 }
+
+/** What a killed process had asked the bank is asked again after a pause of 15 s; it is pending until then. */
+async function decidedReversal(ask: () => ReturnType<Call>): ReturnType<Call> {
+  for (let seconds = 0; ; seconds += 1) {
+    const answer = await ask();
+    if (seconds === PATIENCE_S || textIn(answer.body, "status") !== "pending") return answer;
+    await wait(1000);
+  }
+}
+
+/** More than twice the pause. */
+const PATIENCE_S = 40;
 
 async function captured(call: Call, name: string, tasks: Task[]): Promise<void> {
   const authorizationId = await authorize(call, name);

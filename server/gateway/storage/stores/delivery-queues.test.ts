@@ -84,7 +84,7 @@ test("a backlog of 50,000 deliveries to as many receivers, or to one, is not rea
     id: "lease",
     until: 20,
   });
-  // Without the index it takes many times as long.
-  expect(performance.now() - from).toBeLessThan(3000);
+  // Without the index it takes 14 s on a machine that does nothing else, with it one or two.
+  expect(performance.now() - from).toBeLessThan(10_000);
   expect(queues).toHaveLength(201);
 });
