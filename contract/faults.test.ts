@@ -158,14 +158,7 @@ describe.runIf(process.env["FULL"] === "1")(
     ];
     test.each(shapes)("%s", (_, shape) => {
       const make = (length: number) => Array.from({ length }, (_, index) => shape(index)).flat();
-      const one = make(4000);
-      const four = make(16_000);
-      expect(
-        cpuRatio(
-          () => explain(one),
-          () => explain(four),
-        ),
-      ).toBeLessThan(8);
+      expect(growthOf(make)).toBeLessThan(8);
     });
 
     test("one union of many errors, within others", () => {
@@ -174,17 +167,20 @@ describe.runIf(process.env["FULL"] === "1")(
         for (let depth = 0; depth < 64; depth += 1) errors.push(union("/body", errors.length));
         return errors;
       };
-      const one = make(4000);
-      const four = make(16_000);
-      expect(
-        cpuRatio(
-          () => explain(one),
-          () => explain(four),
-        ),
-      ).toBeLessThan(8);
+      expect(growthOf(make)).toBeLessThan(8);
     });
   },
 );
+
+/** How many times the processor time four times as many errors take. */
+function growthOf(make: (length: number) => Parameters<typeof explain>[0]): number {
+  const one = make(4000);
+  const four = make(16_000);
+  return cpuRatio(
+    () => explain(one),
+    () => explain(four),
+  );
+}
 
 /** How many times the processor time of one the other takes, the best of many runs of each, one after the other. */
 function cpuRatio(one: () => unknown, other: () => unknown): number {
