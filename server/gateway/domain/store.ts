@@ -279,8 +279,13 @@ export interface DeliveryStore {
   find(partnerCode: string, id: string): Promise<Delivery | undefined>;
   /** To be called atomically, as it reads more than once. */
   list(filter: DeliveryFilter): Promise<DeliveryPage>;
-  /** Partners for whom something is still to be delivered, due or not. */
-  partnersPending(): Promise<readonly string[]>;
+  /**
+   * The queues of what has become due after `since` by the gateway's clock, first attempts before retries. Of very much
+   * only the latest is found.
+   */
+  dueLately(at: DueAt, since: number): Promise<readonly WaitingDeliveries[]>;
+  /** Partners for whom something is still to be delivered, due or not: at most so many whose codes follow `after`, in their order. */
+  partnersPending(after: string, most: number): Promise<readonly string[]>;
   /**
    * The queues that follow after each one given, of the same partner and kind, in the order of their receivers; also
    * those in which nothing is due. At most `longest` for each one given. First attempts come before retries,
