@@ -73,6 +73,23 @@ test("a sample shows what each version has of it, and none where it breaks the v
   ]);
 });
 
+test("each version shows the refusals that its service declares once", async () => {
+  const declared = `@@Contract.refusalSamples(Shelf, #{ title: "none", description: "", returnType: #{ _: 404, title: "none" } });`;
+  const { samples } = await read(
+    [],
+    text
+      .replace("using Http;", 'import "@contract-toolkit/typespec";\nusing Http;')
+      .replace(/^@opExample.* "none" }\)$/m, "")
+      .replace("@typeChangedFrom(Versions.v3, string)", "") + declared,
+  );
+  const names = samples.map(([, each]) => (each as [string][]).map(([name]) => name));
+  expect(names).toEqual([
+    ["all", "none"],
+    ["all", "none", "old"],
+    ["all", "none"],
+  ]);
+});
+
 test("a sample that breaks the newest version that has its operation is a fault", async () => {
   const { faults } = await read([], text.replace("text: string", "@maxLength(2) text: string"));
   expect(faults).toEqual([expect.stringMatching(/Sample "old" of old: \/body\/text must have at/)]);

@@ -1,10 +1,4 @@
-import {
-  getEncode,
-  getOpExamples,
-  type OpExample,
-  type Program,
-  type Type,
-} from "@typespec/compiler";
+import { getEncode, type OpExample, type Program, type Type } from "@typespec/compiler";
 import type {
   HttpOperationResponse,
   HttpOperationResponseContent,
@@ -16,8 +10,10 @@ import {
   isDeepObject,
   responseOfExample,
   responseProperties,
+  samplesOf,
   statusOfExample,
   valueAt,
+  writtenAt,
 } from "@contract-toolkit/typespec/program";
 import { atVersion } from "../versions/sample-at-version.ts";
 import { SpecError } from "../../spec-error.ts";
@@ -48,7 +44,7 @@ export interface ReadSample {
 }
 
 /**
- * The samples of a service (`@opExample`), as they are on the wire, with the provider states of each. One without a title is
+ * The samples of a service (`@opExample`, `@refusalSamples`), as they are on the wire, with the provider states of each. One without a title is
  * named by its place among those of its operation: `sample-2`.
  *
  * @throws {SpecError} for a sample without an answer, two of one title, or a provider state that names no sample.
@@ -61,7 +57,7 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
 export function readExamples(spec: Spec, service: Service): ReadSample[] {
   const faults: string[] = [];
   const samples = service.operations.flatMap((each) => {
-    const examples = inSourceOrder(spec, getOpExamples(spec.program, each.http.operation));
+    const examples = samplesOf(spec.program, each.http.operation);
     const named = examples.map((example, index) => ({
       example,
       name: example.title ?? `sample-${index + 1}`,
@@ -121,21 +117,6 @@ function nameFaults(spec: Spec, each: ServiceOperation, named: readonly Named[])
   return [...repeated, ...unknown];
 }
 
-function inSourceOrder(spec: Spec, examples: readonly OpExample[]): OpExample[] {
-  const placed = examples.map((example) => {
-    const value = example.parameters ?? example.returnType;
-    return { example, at: value && positionOf(spec, value) };
-  });
-  return placed
-    .sort(
-      ({ at: a }, { at: b }) =>
-        (a?.file ?? "").localeCompare(b?.file ?? "") ||
-        (a?.line ?? 0) - (b?.line ?? 0) ||
-        (a?.column ?? 0) - (b?.column ?? 0),
-    )
-    .map(({ example }) => example);
-}
-
 function readSample(
   spec: Spec,
   service: Service,
@@ -144,7 +125,7 @@ function readSample(
   example: OpExample,
 ): Sample {
   const { id } = each.operation;
-  const value = example.parameters ?? example.returnType;
+  const value = writtenAt(example);
   const source = (value && positionOf(spec, value)) ?? each.operation.source;
   const request = requestOf(spec.program, service, each, example);
   const response = responseOf(spec.program, each, name, example);
