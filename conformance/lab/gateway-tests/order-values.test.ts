@@ -1,11 +1,11 @@
 import { withValue } from "@contract-toolkit/kernel";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { loadSubject } from "../message-variants/testing/subject.ts";
 
 const { contract, cases, engines, disagreements } = await loadSubject("generated/gateway");
 
 // This engine asks the validators of both.
-afterEach(() => {
+afterAll(() => {
   expect(disagreements).toEqual([]);
 });
 

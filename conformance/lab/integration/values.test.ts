@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type Fault, withValue } from "@contract-toolkit/kernel";
 import { accepts } from "../../boundaries/index.ts";
 import { full } from "../testing/full-run.ts";
@@ -21,7 +21,7 @@ const FULL_FACTOR = full ? 8 : 1;
 afterAll(() => shapes[Symbol.asyncDispose]());
 
 // This engine asks the validators of both.
-afterEach(() => {
+afterAll(() => {
   expect([...shaped.disagreements, ...gateway.disagreements]).toEqual([]);
 });
 
