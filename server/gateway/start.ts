@@ -13,7 +13,7 @@ import type { Gateway } from "./domain/dependencies.ts";
 import { createEngines } from "./http/engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
 import { createLinks, type Links } from "./http/links.ts";
-import { createLog, logAttempt, logFailure } from "./observability/log.ts";
+import { createLog, logAttempt, logDisagreement, logFailure } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { openGateway, type OpenGateway } from "./open.ts";
 import type { MetricsAccess } from "./observability/probes.ts";
@@ -54,7 +54,11 @@ export async function startGateway(
   log: Logger = createLog(settings.logLevel),
   { finishMs, closeMs }: StopLimits = STOP_LIMITS,
 ): Promise<RunningGateway> {
-  const engines = await createEngines(settings.engine);
+  const engines = await createEngines(settings.engine, {
+    onDisagreement(disagreement) {
+      logDisagreement(log, disagreement);
+    },
+  });
   const onError = (error: unknown) => {
     logFailure(log, error);
   };
