@@ -1,4 +1,5 @@
 import { type MessageSchemas, referredName, type Schema } from "@contract-toolkit/kernel";
+import { conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
 
 /** Schemas that all hold of one value, without references and without `allOf`; conditions among them are not decided. */
 export interface Parts {
@@ -17,27 +18,13 @@ export function partsOf(
   $defs: MessageSchemas["$defs"],
   within: readonly string[],
 ): Parts {
-  const parts: Schema[] = [];
-  const names: string[] = [...within];
-  // What holds twice holds once: taken apart for each way that leads to it, it would take exponential time.
-  const seen = new Set<Schema>();
-  const take = (schema: Schema) => {
-    if (seen.has(schema)) return;
-    seen.add(schema);
-    const { $ref, allOf = [], ...own } = schema;
-    parts.push(own);
-    for (const each of allOf) {
-      if (each.if) parts.push(each);
-      else take(each);
-    }
-    const name = referredName({ $ref });
-    const referred = name === undefined ? undefined : $defs[name];
-    if (name === undefined || !referred || seen.has(referred)) return;
-    names.push(name);
-    take(referred);
-  };
-  for (const schema of schemas) take(schema);
-  return { parts, within: names };
+  const entered = new Set<string>();
+  const parts = conjunctsOf(schemas, ($ref) => {
+    const name = referredName({ $ref }) ?? "";
+    if ($defs[name]) entered.add(name);
+    return $defs[name];
+  });
+  return { parts, within: [...within, ...entered] };
 }
 
 /** The first union among parts, as one list of parts for each of its branches; a discriminator is one by its values. */

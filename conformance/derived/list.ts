@@ -1,12 +1,12 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
+import { countsOf } from "@contract-toolkit/kernel/schema-algebra";
 import { optional, type Making, type Place } from "./place.ts";
 import { UnderivableError } from "./underivable.ts";
 
 /** A list that keeps what several schemas say of it, of as few items as it may have, but one where there can be one. */
 export function listOf(parts: readonly Schema[], place: Place, making: Making): unknown {
   const { pointer, depth, within } = place;
-  const least = Math.max(0, ...parts.map(({ minItems }) => minItems ?? 0));
-  const most = Math.min(Infinity, ...parts.map(({ maxItems }) => maxItems ?? Infinity));
+  const { min: least, max: most } = countsOf(parts, "Items");
   const isUnique = parts.some(({ uniqueItems }) => uniqueItems);
   const schemas = parts.flatMap(({ items }) => (isSchema(items) ? [items] : []));
   if (least > MOST_ITEMS)

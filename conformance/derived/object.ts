@@ -1,4 +1,5 @@
 import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { countsOf } from "@contract-toolkit/kernel/schema-algebra";
 import { accepts } from "../boundaries/index.ts";
 import { MOST_ITEMS } from "./list.ts";
 import { branchesOf, partsOf } from "./flattened-schema.ts";
@@ -69,8 +70,7 @@ function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Recor
   const names = [...fields.keys()].sort(
     (one, other) => Number(limits.has(one)) - Number(limits.has(other)),
   );
-  const least = Math.max(0, ...parts.map(({ minProperties }) => minProperties ?? 0));
-  const most = Math.min(Infinity, ...parts.map(({ maxProperties }) => maxProperties ?? Infinity));
+  const { min: least, max: most } = countsOf(parts, "Properties");
   for (const name of names) {
     const schemas = (fields.get(name) ?? []).map(([, schema]) => schema);
     if (required.has(name)) object.set(name, field(name, schemas));

@@ -1,7 +1,8 @@
+import { type Counts, countsOf, limitsOf, typesOf } from "@contract-toolkit/kernel/schema-algebra";
 import { accepts } from "../boundaries/index.ts";
 import { spellingsOfFormat, usualSpelling } from "../boundaries/values/format-spellings.ts";
 import type { Schema } from "@contract-toolkit/kernel";
-import { textsOfPattern, type Lengths } from "../boundaries/values/text-of-pattern.ts";
+import { textsOfPattern } from "../boundaries/values/text-of-pattern.ts";
 
 /** A number that keeps what several schemas say of it; undefined where none was found. */
 export function numberFor(parts: readonly Schema[], isInteger: boolean, variant: number) {
@@ -21,21 +22,17 @@ export function numberFor(parts: readonly Schema[], isInteger: boolean, variant:
   return proposals.find((each) => keeps(parts, each));
 }
 
-/** The narrowest bounds, and what a number has to be a multiple of; a bound that is not to be reached is moved by one step. */
+/** The narrowest bounds, and what a number has to be a multiple of; integers reach each of them. */
 function rangeOf(parts: readonly Schema[], isInteger: boolean) {
   const step = Math.max(...parts.map(({ multipleOf }) => multipleOf ?? 0)) || 1;
-  const least = isInteger ? 1 : 0;
+  const bounds = limitsOf(parts, typesOf(isInteger ? "integer" : "number"));
   const low = Math.max(
-    ...parts.flatMap(({ minimum, exclusiveMinimum: above }) => [
-      minimum ?? -Infinity,
-      typeof above === "number" ? above + least : -Infinity,
-    ]),
+    bounds.get("minimum") ?? -Infinity,
+    bounds.get("exclusiveMinimum") ?? -Infinity,
   );
   const high = Math.min(
-    ...parts.flatMap(({ maximum, exclusiveMaximum: below }) => [
-      maximum ?? Infinity,
-      typeof below === "number" ? below - least : Infinity,
-    ]),
+    bounds.get("maximum") ?? Infinity,
+    bounds.get("exclusiveMaximum") ?? Infinity,
   );
   return { low, high, step };
 }
@@ -47,20 +44,13 @@ function rounded(count: number, step: number): number {
 
 /** A text that keeps what several schemas say of it; undefined where none was found. */
 export function textFor(parts: readonly Schema[], variant: number): string | undefined {
-  const lengths: Lengths = {
-    min: Math.max(0, ...parts.map(({ minLength }) => minLength ?? 0)),
-    max: Math.min(Infinity, ...parts.map(({ maxLength }) => maxLength ?? Infinity)),
-  };
+  const lengths = countsOf(parts, "Length");
   for (const proposal of proposals(parts, lengths, variant))
     if (keeps(parts, proposal)) return proposal;
   return undefined;
 }
 
-function* proposals(
-  parts: readonly Schema[],
-  lengths: Lengths,
-  variant: number,
-): Generator<string> {
+function* proposals(parts: readonly Schema[], lengths: Counts, variant: number): Generator<string> {
   const format = parts.find((each) => each.format !== undefined)?.format;
   if (format !== undefined) {
     yield* spellings(format, variant);
@@ -98,7 +88,7 @@ function marked(text: string, variant: number): string {
   return variant === 0 ? text : `${variant}${text}`;
 }
 
-function stretched(text: string, { min, max }: Lengths): string {
+function stretched(text: string, { min, max }: Counts): string {
   return text.slice(0, max === Infinity ? undefined : max).padEnd(min, "x");
 }
 

@@ -1,4 +1,5 @@
 import type { MessageSchemas, Schema } from "@contract-toolkit/kernel";
+import { commonTypes, typesOf, valuesOf } from "@contract-toolkit/kernel/schema-algebra";
 import { accepts } from "../boundaries/index.ts";
 import { branchesOf, partsOf } from "./flattened-schema.ts";
 import { listOf } from "./list.ts";
@@ -47,9 +48,9 @@ function isEndless(within: readonly string[], before: readonly string[]): boolea
 function ofParts(parts: readonly Schema[], place: Place, making: Making): unknown {
   const branches = branchesOf(parts);
   if (branches) return firstOf(branches, place, making);
-  const values = allowedValues(parts);
+  const values = valuesOf(parts);
   if (values) return ofValues(values, parts, place);
-  const types = typesOf(parts);
+  const types = typeNamesOf(parts);
   switch (types[place.variant === 0 ? 0 : types.length - 1]) {
     case "object":
       return objectOf(parts, place, making);
@@ -85,12 +86,6 @@ function firstOf(branches: readonly (readonly Schema[])[], place: Place, making:
   throw reason;
 }
 
-function allowedValues(parts: readonly Schema[]): readonly unknown[] | undefined {
-  const part = parts.find((each) => "const" in each) ?? parts.find((each) => each.enum);
-  if (!part) return undefined;
-  return "const" in part ? [part.const] : part.enum;
-}
-
 function ofValues(values: readonly unknown[], parts: readonly Schema[], place: Place): unknown {
   const kept = values.filter((value) => parts.every((each) => accepts(withoutInside(each), value)));
   const [first] = kept;
@@ -108,22 +103,14 @@ function withoutInside({ properties: _, items: __, additionalProperties: ___, ..
   return own;
 }
 
-/** The types that all parts allow, those first that say most. */
-function typesOf(parts: readonly Schema[]): string[] {
-  const told = parts.flatMap(({ type }) => (type === undefined ? [] : [[type].flat()]));
-  if (told.length === 0) {
+/** The types that all parts allow, null last; where none names any, the one that the other keywords are of. */
+function typeNamesOf(parts: readonly Schema[]): string[] {
+  if (parts.every(({ type }) => type === undefined)) {
     const isObject = parts.some(({ properties, required }) => properties ?? required);
     return [isObject ? "object" : parts.some(({ items }) => items) ? "array" : "string"];
   }
-  const both = (one: readonly string[], other: readonly string[]) =>
-    one.flatMap((each) => {
-      if (other.includes(each)) return [each];
-      if (each === "integer" && other.includes("number")) return [each];
-      return each === "number" && other.includes("integer") ? ["integer"] : [];
-    });
-  return [...told.reduce(both)].sort(
-    (one, other) => Number(one === "null") - Number(other === "null"),
-  );
+  const types = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
+  return [...types].sort((one, other) => Number(one === "null") - Number(other === "null"));
 }
 
 function found(

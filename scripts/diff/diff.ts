@@ -6,7 +6,7 @@ import { addedOperation, removedOperation } from "./operations/structure.ts";
 import { type StructureChange } from "./operations/structure-change.ts";
 import { createComparison } from "./schemas/compare.ts";
 import { type SchemaComparison } from "./schemas/schema-comparison.ts";
-import type { View } from "./schemas/conjuncts.ts";
+import type { View } from "./schemas/flattener.ts";
 import { createFlattener } from "./schemas/flatten.ts";
 import type { Direction, Effect, SchemaChange, Side } from "./schemas/schema-change.ts";
 import {

@@ -1,10 +1,5 @@
+import type { Counts } from "@contract-toolkit/kernel/schema-algebra";
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
-
-/** Lengths of a text in characters. */
-export interface Lengths {
-  readonly min: number;
-  readonly max: number;
-}
 
 /** A text that a pattern accepts, of some length; undefined where none was found. */
 export function textOfPattern(pattern: string, min = 0, max = Infinity): string | undefined {
@@ -32,7 +27,7 @@ const VARIANTS = 8;
  * @example
  * [...textsOfPattern("^[A-Z]{2}\\d+$", { min: 4, max: 9 })][0]; // "AA11"
  */
-export function* textsOfPattern(pattern: string, lengths: Lengths, variant = 0): Generator<string> {
+export function* textsOfPattern(pattern: string, lengths: Counts, variant = 0): Generator<string> {
   const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, {
     unicode: true,
   });

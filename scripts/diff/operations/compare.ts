@@ -6,7 +6,7 @@ import {
   type ResponseForm,
 } from "../contract-form.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
-import type { View } from "../schemas/conjuncts.ts";
+import type { View } from "../schemas/flattener.ts";
 import type { Direction } from "../schemas/schema-change.ts";
 import {
   bodyChange,

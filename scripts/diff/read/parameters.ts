@@ -1,5 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import { asSchema } from "../schemas/conjuncts.ts";
+import { asSchema } from "@contract-toolkit/kernel/schema-algebra";
 import { conditionsOf } from "./schema-words.ts";
 import { nodesOf, textOf, type Node } from "./nodes.ts";
 import type { DocumentReader } from "./document-reader.ts";

@@ -3,7 +3,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import { conditionChanges } from "./conditions.ts";
 import type { SchemaComparison } from "./schema-comparison.ts";
 import type { FlatSchema, Union } from "./flat-schema.ts";
-import { textOf } from "./value-text.ts";
+import { textOf } from "@contract-toolkit/kernel/schema-algebra";
 import { pairBranches } from "./pair-branches.ts";
 import type { Found, SchemaChange } from "./schema-change.ts";
 

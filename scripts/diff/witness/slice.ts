@@ -1,6 +1,6 @@
 import { accepts, instanceOf } from "@contract-toolkit/conformance";
 import { isContainer, type Schema } from "@contract-toolkit/kernel";
-import { anything, isNothing } from "../schemas/conjuncts.ts";
+import { anything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema, Union } from "../schemas/flat-schema.ts";
 import type { Flattener } from "../schemas/flattener.ts";
 import type { Step } from "../schemas/schema-change.ts";

@@ -1,5 +1,5 @@
-import { limits, type FlatSchema, type Limit } from "../flat-schema.ts";
-import { isLower } from "../bounds.ts";
+import { isLower, limits, type Limit } from "@contract-toolkit/kernel/schema-algebra";
+import type { FlatSchema } from "../flat-schema.ts";
 import type { Found } from "../schema-change.ts";
 
 /** What the bounds are called. */

@@ -1,6 +1,6 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
-import { isNothing } from "../conjuncts.ts";
+import { isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import { matches } from "../fields.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { SchemaComparison } from "../schema-comparison.ts";

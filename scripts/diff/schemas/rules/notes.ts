@@ -1,7 +1,7 @@
 import type { Severity } from "../../change.ts";
 import { lifecycleChanges, type LifecyclePolicy } from "../../lifecycle.ts";
 import type { FlatSchema } from "../flat-schema.ts";
-import { textOf } from "../value-text.ts";
+import { textOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Direction, Found } from "../schema-change.ts";
 
 /** What no validator asks for, and what it means to either side when it changes. */

@@ -1,7 +1,6 @@
 import type { FlatSchema } from "../flat-schema.ts";
-import { textOf } from "../value-text.ts";
+import { allows, textOf, type TypeName } from "@contract-toolkit/kernel/schema-algebra";
 import type { Effect, Found } from "../schema-change.ts";
-import { allows, type TypeName } from "../types.ts";
 
 /** Types that are allowed no more, or besides. */
 export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {

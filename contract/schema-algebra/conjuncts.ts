@@ -1,19 +1,20 @@
-import { isSchema, type Schema } from "@contract-toolkit/kernel";
+import { isSchema, type Schema } from "../schemas/json-schema.ts";
 
 /** Finds the schema that a reference leads to. */
 export type Resolve = (ref: string) => Schema | undefined;
 
-/** Which message a schema is read for: what is `readOnly` is in no request, what is `writeOnly` in no response. */
-export type View = "request" | "response";
-
 /**
  * The schemas that all hold of a value: `$ref`, `allOf` and unions of one branch taken apart, the outermost first. Each is
- * told once, however many ways lead to it: of a schema that holds twice nothing more is said.
+ * told once, however many ways lead to it: taken apart for each, they would take exponential time.
+ *
+ * @param schemas which all hold of the value
+ * @example
+ * conjunctsOf([{ minLength: 1, allOf: [{ maxLength: 5 }] }], () => undefined); // [{ minLength: 1 }, { maxLength: 5 }]
  */
-export function conjunctsOf(schema: Schema, resolve: Resolve): Schema[] {
+export function conjunctsOf(schemas: readonly Schema[], resolve: Resolve): Schema[] {
   const found: Schema[] = [];
   const seen = new Set<Schema>();
-  const left = [schema];
+  const left = schemas.toReversed();
   for (let each = left.pop(); each; each = left.pop()) {
     if (seen.has(each)) continue;
     seen.add(each);
@@ -38,13 +39,6 @@ function isAlone(union: readonly Schema[]): boolean {
   return union.length === 1;
 }
 
-/** What a mere reference leads to, so that it is looked at once however many references lead to it. */
-export function referred(schema: Schema, resolve: Resolve): Schema {
-  const { $ref } = schema;
-  const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
-  return (isMere ? resolve($ref) : undefined) ?? schema;
-}
-
 /** Whether the condition of a schema is what it says itself. */
 function isMet({ if: when, ...own }: Schema): boolean {
   if (!when) return false;
@@ -59,7 +53,14 @@ function withoutTrueCondition(schema: Schema): Schema {
   return own;
 }
 
-/** `true` says nothing, and `false` allows no type. */
+/** What a mere reference leads to, so that it is looked at once however many references lead to it. */
+export function referred(schema: Schema, resolve: Resolve): Schema {
+  const { $ref } = schema;
+  const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
+  return (isMere ? resolve($ref) : undefined) ?? schema;
+}
+
+/** A schema for what may be `true`, which says nothing, or `false`, which allows no type. */
 export function asSchema(value: unknown): Schema {
   if (value === false) return nothing;
   return isSchema(value) ? value : anything;
@@ -78,10 +79,4 @@ export function isNothing({ type }: Schema): boolean {
 /** Whether a schema allows every value, by its words. */
 export function isAnything(schema: Schema | undefined): boolean {
   return schema === undefined || Object.keys(schema).every((keyword) => keyword.startsWith("x-"));
-}
-
-/** Whether a field is in no message of this kind. */
-export function isHidden(field: Schema, view: View, resolve: Resolve): boolean {
-  const keyword = view === "request" ? "readOnly" : "writeOnly";
-  return conjunctsOf(field, resolve).some((each) => each[keyword] === true);
 }

@@ -1,6 +1,29 @@
-import { integerFormats, integerRange, type Schema } from "@contract-toolkit/kernel";
-import { limits, type Limit } from "./flat-schema.ts";
+import { integerFormats, integerRange } from "../schemas/integer-range.ts";
+import type { Schema } from "../schemas/json-schema.ts";
 import { allows, type TypeName } from "./types.ts";
+
+/** Keywords that bound a number, a length or a count. */
+export const limits = [
+  "minimum",
+  "exclusiveMinimum",
+  "maximum",
+  "exclusiveMaximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "minContains",
+  "maxContains",
+] as const;
+
+export type Limit = (typeof limits)[number];
+
+/** Whether a keyword is one that bounds. */
+export function isLimit(keyword: string): keyword is Limit {
+  return limits.some((each) => each === keyword);
+}
 
 /** The strictest of each bound that holds of values of the types, without those that every value keeps. */
 export function limitsOf(
@@ -9,11 +32,8 @@ export function limitsOf(
 ): ReadonlyMap<Limit, number> {
   const found = new Map<Limit, number>();
   for (const limit of limits) {
-    const values = parts
-      .map((part) => part[limit])
-      .filter((value): value is number => typeof value === "number");
-    if (values.length === 0 || !allows(types, typeOf(limit))) continue;
-    found.set(limit, isLower(limit) ? Math.max(...values) : Math.min(...values));
+    const bound = strictest(parts, limit);
+    if (bound !== undefined && allows(types, typeOf(limit))) found.set(limit, bound);
   }
   for (const limit of ["minLength", "minItems", "minProperties"] as const)
     if (found.get(limit) === 0) found.delete(limit);
@@ -31,6 +51,25 @@ export function limitsOf(
   withoutWeaker(found);
   withoutEnds(found, types);
   return found;
+}
+
+/** The bound that allows least; undefined where there is none. */
+export function strictest(parts: readonly Schema[], limit: Limit): number | undefined {
+  const values = parts
+    .map((part) => part[limit])
+    .filter((value): value is number => typeof value === "number");
+  if (values.length === 0) return undefined;
+  return isLower(limit) ? Math.max(...values) : Math.min(...values);
+}
+
+/** How many characters, items or fields all schemas allow. */
+export function countsOf(parts: readonly Schema[], of: "Length" | "Items" | "Properties"): Counts {
+  return { min: strictest(parts, `min${of}`) ?? 0, max: strictest(parts, `max${of}`) ?? Infinity };
+}
+
+export interface Counts {
+  readonly min: number;
+  readonly max: number;
 }
 
 function isOfIntegers({ format }: Schema): boolean {
