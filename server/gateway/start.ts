@@ -64,7 +64,7 @@ export async function startGateway(
   };
   const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
   const opened = await openWithBank(settings, bank, closeMs);
-  const { server, serve } = createExpressServer({
+  const { server, serve, close } = createExpressServer({
     errors: answerProblem,
     refusals: contract.refusals,
   });
@@ -111,7 +111,7 @@ export async function startGateway(
     links,
     async close() {
       const isFinished = {
-        requests: drain(server, finishMs),
+        requests: close(finishMs),
         "background work": worker.stop(finishMs),
       };
       const unfinished = await lateOf(isFinished);
@@ -142,22 +142,6 @@ async function openWithBank(settings: Settings, bank: Bank, closeMs: number): Pr
 
 function closeBank(bank: Bank, patienceMs: number): Promise<boolean> {
   return endsWithin(patienceMs, bank.close?.() ?? Promise.resolve());
-}
-
-const IDLE_CHECK_MS = 50;
-
-/** Whether all connections were done with in time; the others are closed. */
-async function drain(server: Server, patienceMs: number): Promise<boolean> {
-  // A connection whose last answer has just been sent would be kept for the next request.
-  const idle = setInterval(() => {
-    server.closeIdleConnections();
-  }, IDLE_CHECK_MS);
-  const closed = once(server, "close");
-  server.close();
-  const inTime = await endsWithin(patienceMs, closed);
-  server.closeAllConnections();
-  clearInterval(idle);
-  return inTime;
 }
 
 /** Metrics tell partners and customers what is not theirs, so without a token only a sandbox for this machine alone shows them. */
