@@ -5,7 +5,7 @@ import { type Fault, withValue } from "@contract-toolkit/kernel";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { accepts } from "../../boundaries/index.ts";
 import { full } from "../testing/full-run.ts";
-import { runSeed } from "../testing/random.ts";
+import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { loadSubject } from "../message-variants/testing/subject.ts";
 import { generateInto } from "../../testing/generated.ts";
 
