@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { type Fault, withValue } from "@contract-toolkit/kernel";
 import { accepts } from "../../boundaries/index.ts";
 import { full } from "../testing/full-run.ts";
-import { runSeed } from "../testing/random.ts";
+import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { loadSubject } from "../message-variants/testing/subject.ts";
 import { generateInto } from "../../testing/generated.ts";
 

@@ -60,7 +60,7 @@ async function main(): Promise<string> {
   if (options.help) return help;
   const settings = readSettings(process.env);
   await requireUsable(options, settings.mode);
-  const isMade = options.reseal;
+  const isMade = options.reseal || options.change;
   const { gateway, reseal, close } = await openGateway(settings, undefined, { isMade });
   const { store } = gateway;
   try {

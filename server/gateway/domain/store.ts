@@ -110,7 +110,7 @@ export interface PaidWith {
   readonly bankReference?: string | undefined;
 }
 
-export interface TransactionStore {
+export interface TransactionStore extends QuestionStore {
   /** False, and nothing stored, when the partner has used the order code before. */
   add(transaction: Transaction): Promise<boolean>;
   find(caller: Caller, id: string): Promise<Transaction | undefined>;
@@ -128,8 +128,6 @@ export interface TransactionStore {
   undecided(bankCode: string, until: number, limit: number): Promise<readonly string[]>;
   /** The banks that have such transactions. */
   banksWithUndecided(until: number): Promise<readonly string[]>;
-  /** Keeps that the bank is asked now; false when it was asked after `until`, or has nothing to decide. Only who gets true may ask. */
-  markAsked(id: string, at: number, until: number): Promise<boolean>;
   /** Those in a state since `until` or longer, the oldest first. */
   due(search: DueSearch<TransactionStatus>): Promise<readonly string[]>;
 }
@@ -175,7 +173,13 @@ export interface AuthorizationStore {
   due(until: number, limit: number): Promise<readonly string[]>;
 }
 
-export interface ReversalStore {
+/** Records that a bank is asked about. */
+export interface QuestionStore {
+  /** Keeps that the bank is asked now; false when it was asked after `until`, or has nothing to decide. Only who gets true may ask. */
+  markAsked(id: string, at: number, until: number): Promise<boolean>;
+}
+
+export interface ReversalStore extends QuestionStore {
   add(reversal: Reversal): Promise<void>;
   get(id: string): Promise<Reversal | undefined>;
   ofAuthorization(authorizationId: string): Promise<readonly Reversal[]>;
@@ -183,8 +187,6 @@ export interface ReversalStore {
   move(id: string, move: Move<ReversalStatus>, error?: ReversalError): Promise<boolean>;
   /** Those pending since `until` or longer that the bank was not asked about after that; the longest first. */
   due(until: number, limit: number): Promise<readonly string[]>;
-  /** Keeps that the bank is asked now; false when it was asked after `until`, or has decided. Only who gets true may ask. */
-  markAsked(id: string, at: number, until: number): Promise<boolean>;
 }
 
 export interface SavedCardStore {
