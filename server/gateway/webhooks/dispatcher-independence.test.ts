@@ -116,3 +116,22 @@ test("partners with something pending are looked at fifty at a time, and what ha
   expect(new Set(turns.flatMap((turn) => [...turn])).size).toBe(120);
   expect(received.map((each) => each.url)).toEqual([url, url, url, url]);
 });
+
+test("of attempts that end at once, five use the database", async () => {
+  const hangs = Promise.withResolvers<number>();
+  const { gateway, received, dispatcherAt, enqueueMany } = await openDispatch(() => hangs.promise);
+  let atOnce = 0;
+  let most = 0;
+  const atomically: typeof gateway.store.atomically = async (work) => {
+    most = Math.max(most, (atOnce += 1));
+    return gateway.store.atomically(work).finally(() => (atOnce -= 1));
+  };
+  const store = { ...gateway.store, atomically };
+  const dispatcher = dispatcherAt({ now: 1000 }, { gateway: { ...gateway, store } });
+  await enqueueMany(60, (at) => `https://hangs-${at}.example/`);
+  await dispatcher.dispatch();
+  await expect.poll(() => received.length).toBe(60);
+  hangs.resolve(500);
+  await dispatcher.stop();
+  expect(most).toBe(5);
+});

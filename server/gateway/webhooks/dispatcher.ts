@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
+import pLimit from "p-limit";
 import type {
   DeliveryQueue,
   LeasedDelivery,
@@ -13,7 +14,7 @@ import { createRounds, LONGEST_WALK } from "./rounds.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
 /** What a dispatcher works with. */
-export interface DispatcherDeps extends DeliveryDeps {
+export interface DispatcherDeps extends Omit<DeliveryDeps, "query"> {
   /** How long the database may take for what is asked of it before and after an attempt, in milliseconds. */
   readonly databaseMs?: number | undefined;
   /** Hears how many attempts have lost their place because their time was over, and have not ended yet. */
@@ -43,6 +44,9 @@ const LONGEST_COMMIT_MS = 5000;
 /** Partners with something pending that one dispatch looks at; the next one goes on with those that follow. */
 const MOST_PARTNERS = 50;
 
+/** Half of the connections of one process: however many attempts end at once, requests have the others. */
+const MOST_QUERIES = 5;
+
 /** An answer that takes longer holds a place that another delivery could have had five times over. */
 const PROMPT_MS = 1000;
 
@@ -63,6 +67,16 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const now = (): DueAt => ({ gateway: gateway.clock.now(), machine: machineNow() });
   const inTime = <Answer>(query: Promise<Answer>) => withinTime(databaseMs, () => query);
+  const limit = pLimit(MOST_QUERIES);
+  const query = async <Result>(work: () => Promise<Result>) => {
+    const begun = Promise.withResolvers<Result>();
+    await limit(async () => {
+      begun.resolve(work());
+      // What the database never answers keeps nobody else waiting.
+      await inTime(begun.promise).catch(() => undefined);
+    });
+    return begun.promise;
+  };
 
   /** Only one look at a time, so that none counts on a place that another one takes. */
   const inTurn = (look: () => Promise<void>): Promise<void> => {
@@ -113,7 +127,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const began = machineNow();
     let delivering: Promise<unknown> = Promise.resolve();
     const work = withinTime(heldMs, (signal) => {
-      const result = deliver(deps, delivery, { id: leaseId, signal });
+      const result = deliver({ ...deps, query }, delivery, { id: leaseId, signal });
       delivering = result;
       return result;
     })
