@@ -1,9 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MessageSchemas } from "@contract-toolkit/kernel";
 import { engines, testEngine } from "../../../server/skeleton/testing/engine.ts";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { compiledEngine } from "../../../server/skeleton/index.ts";
