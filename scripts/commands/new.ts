@@ -10,8 +10,8 @@ import { UsageError } from "../usage-error.ts";
 export const help = `contract new NAME [--packages DIR] [--no-install]
 
 Makes a small project in the folder NAME: one resource with samples, handlers, a client, a test that replays the samples,
-a workflow for GitHub Actions and settings for editors. It installs what the project needs and generates what follows from
-its specification.
+a workflow for GitHub Actions and settings for editors. It installs the dependencies and generates the files of the
+specification.
 
   --packages DIR  install the toolkit's packages from the archives in DIR, not from the registry
   --no-install    only write the files
