@@ -101,10 +101,10 @@ function explain(error: unknown): string {
     String(error.code).startsWith("ERR_PARSE_ARGS");
   if (isOptionError) return error.message;
   if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
-    return "The input nests too deep, or refers to itself too often. Make it flatter.";
+    return "The input is nested too deeply, or refers to itself too often. Make it flatter.";
   if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
   const [first = ""] = String(error).split("\n");
-  return `contract failed, which is a fault of its own: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
+  return `contract failed because of a bug: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
 }
 
 function linesOf(text: string): string[] {

@@ -68,7 +68,7 @@ export async function dev(args: string[]): Promise<number> {
 
 function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw new UsageError(`--port ${text} is no port.`);
+  throw new UsageError(`--port ${text} is not a port.`);
 }
 
 const tellJson: Tell = (feedback) => {

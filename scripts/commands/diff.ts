@@ -91,7 +91,7 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
 
 function daysOf(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new UsageError(`--notice-days ${text} is no number of days.`);
+  throw new UsageError(`--notice-days ${text} is not a number of days.`);
 }
 
 interface Form {

@@ -80,7 +80,7 @@ async function readDocument(file: string, allowsRemote: boolean): Promise<Record
   });
   const document = parseDocument(text, file);
   if (!isObject(document) || typeof document["openapi"] !== "string")
-    throw new UsageError(`${file} is no OpenAPI document of version 3.`);
+    throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
   refuseExternalReferences({ file, text, document }, allowsRemote);
@@ -98,7 +98,7 @@ async function requireOwnImports(file: string): Promise<void> {
   );
   if (foreign.length > 0)
     throw new UsageError(
-      `${file} imports what its document names, and is not compiled: ${foreign.join(", ")}`,
+      `${file} imports files that its document names, so it was not compiled: ${foreign.join(", ")}`,
     );
 }
 

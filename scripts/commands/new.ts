@@ -46,7 +46,7 @@ async function requireEmpty(folder: string): Promise<void> {
   const found = await readdir(folder).catch(() => []);
   if (found.length > 0)
     throw new UsageError(
-      `${folder} is not empty. Give the name of a folder that is not there yet.`,
+      `${folder} is not empty. Give the name of a folder that does not exist yet.`,
     );
 }
 
@@ -78,6 +78,6 @@ function nextSteps(folder: string, isReady: boolean): string[] {
     `  cd ${folder}`,
     ...install,
     "  npm test",
-    "README.md tells how to change the contract.",
+    "README.md describes how to change the contract.",
   ];
 }

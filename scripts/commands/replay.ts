@@ -134,7 +134,7 @@ function whyNothing(
 ): string {
   if (planned > 0 && filter !== "") return `No case's id contains "${filter}".`;
   return cases.length === 0
-    ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no operation that a message could be derived for.`
+    ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no message can be derived for its operations.`
     : `${nothingToPlay}: no sample of ${contract.title} is for a ${target.kind}.`;
 }
 
@@ -160,9 +160,7 @@ async function loadContract(folder: string, load: typeof loadSuite): Promise<Sui
 /** Better now than when everything has been played. */
 async function requireWritable(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new UsageError(
-      `--report ${folder} is no folder that can be written to: ${String(error)}`,
-    );
+    throw new UsageError(`--report ${folder} cannot be written to: ${String(error)}`);
   });
 }
 
