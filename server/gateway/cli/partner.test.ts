@@ -62,7 +62,7 @@ test("a partner is registered with all that it has, and changed later", async ()
 
   const again = await runCommand("cli/partner.ts", ["--code", "ACME", "--banks", ""], env);
   expect(again).toMatchObject({ code: 2, stdout: "" });
-  expect(again.stderr).toContain("Partner ACME exists already. Use --change to change it.");
+  expect(again.stderr).toContain("There is a partner ACME already; --change changes it.");
 });
 
 test("a secret is rotated, a partner disabled and enabled, and all sealed under a new master key", async () => {

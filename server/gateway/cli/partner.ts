@@ -78,7 +78,7 @@ async function main(): Promise<string> {
 async function register(gateway: Gateway, options: PartnerOptions): Promise<object> {
   const { code, grants, callbackUrl } = options;
   if (await gateway.store.partners.find(code))
-    throw new Error(`Partner ${code} exists already. Use --change to change it.`);
+    throw new Error(`There is a partner ${code} already; --change changes it.`);
   const { secret } = await createPartner(gateway, code, { ownerType: false, ...grants });
   if (callbackUrl) await registerCallbackUrl(gateway, code, callbackUrl);
   const jwt = await issueJwt(code, secret, systemClock.now());
