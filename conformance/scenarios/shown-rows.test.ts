@@ -43,7 +43,7 @@ test.each([
   ["an answer of the inbox", "{ answer: { status: 204 }, at: /a }"],
 ])("%s shows none", (_, step) => {
   const text = scenarioOf(step.replace(/ }$/, ", shows: [a.b] }"));
-  const refusal = "a.yaml:6: a step that shows a row has to expect something";
+  const refusal = "a.yaml:6: a step that shows a row must expect something";
   expect(() => readShownRows("a.yaml", text)).toThrow(refusal);
   expect(() => readScenario("a.yaml", text, vocabulary)).toThrow(refusal);
 });

@@ -31,7 +31,7 @@ export function shownRowsOf(step: YamlValue): ShownRow[] {
   const fields = new Map(step.entries());
   const rows = fields.get("shows")?.items() ?? [];
   if (rows.length > 0 && !expectsSomething(fields))
-    rows[0]?.fail("a step that shows a row has to expect something that could be otherwise");
+    rows[0]?.fail("a step that shows a row must expect something specific");
   return rows.map((row) => ({ row: row.text(), source: row.source, step: step.source }));
 }
 

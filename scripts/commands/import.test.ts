@@ -42,7 +42,7 @@ test("a document becomes TypeSpec that compiles, and what was changed is told wi
 test.each([
   ["no file", [], "import needs one file"],
   ["a file that is not there", ["none.json"], "none.json cannot be read"],
-  ["no OpenAPI document", ["package.json"], "package.json is no OpenAPI document"],
+  ["no OpenAPI document", ["package.json"], "package.json is not an OpenAPI document"],
 ])("%s is told", async (_, args, message) => {
   await expect(importDocument([...args, "--out", "no-such-folder"])).rejects.toThrow(message);
 });

@@ -19,18 +19,18 @@ import { UsageError } from "../usage-error.ts";
 
 export const help = `contract import FILE [--out DIR] [--allow-remote]
 
-Makes TypeSpec of an OpenAPI document (3.0 or 3.1, JSON or YAML), for those who have one and begin with TypeSpec.
+Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
 
-  --out DIR       folder for main.tsp, which must not be there yet  (default: spec)
-  --allow-remote  fetch what references ($ref) to http and https addresses name
-  --json          print what was changed as JSON
+  --out DIR       folder for main.tsp, which must not exist yet  (default: spec)
+  --allow-remote  fetch references ($ref) to http and https addresses
+  --json          print the changes as JSON
 
-The conversion is that of tsp-openapi3. What would not compile after it is changed before, and told with its place in FILE;
-what does not compile all the same is told with file, line and column.
+tsp-openapi3 does the conversion. What would not compile afterwards is changed before, and reported with its place in
+FILE. Remaining errors are reported with file, line and column.
 
-Nothing but FILE is read: a reference to another file is refused, with its line, and so is one to an address without
---allow-remote. Bundle such a document into one file first. Characters that are not seen are escaped in descriptions and
-titles, and refused in names and values.
+Only FILE is read. A reference to another file is refused, with its line. So is a reference to an address without
+--allow-remote. Bundle such a document into one file first. Invisible characters are escaped in descriptions and titles,
+and refused in names and values.
 `;
 
 /** Converts an OpenAPI document, and compiles what comes of it. */
@@ -80,7 +80,7 @@ async function readDocument(file: string, allowsRemote: boolean): Promise<Record
   });
   const document = parseDocument(text, file);
   if (!isObject(document) || typeof document["openapi"] !== "string")
-    throw new UsageError(`${file} is no OpenAPI document of version 3.`);
+    throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
   refuseExternalReferences({ file, text, document }, allowsRemote);
@@ -98,7 +98,7 @@ async function requireOwnImports(file: string): Promise<void> {
   );
   if (foreign.length > 0)
     throw new UsageError(
-      `${file} imports what its document names, and is not compiled: ${foreign.join(", ")}`,
+      `${file} imports files that its document names, so it was not compiled: ${foreign.join(", ")}`,
     );
 }
 

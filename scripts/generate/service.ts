@@ -140,8 +140,7 @@ function readOperation(
   const contents = readContents(document, bodySchemas, http.parameters.body);
   const responses = readResponses(document, emitted);
   const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;
-  if (!source)
-    throw new SpecError(`${emitted.operationId} stands in no file of the specification.`);
+  if (!source) throw new SpecError(`${emitted.operationId} is in no file of the specification.`);
   const { file, line, column } = source;
   const contentType = contents[0]?.contentType ?? alwaysContentType;
   return {
@@ -255,7 +254,7 @@ function readResponses(document: OpenApiDocument, operation: OpenApiOperation): 
   return ownResponses(operation).map(([status, response]) => {
     const documented = readStatus(status);
     if (documented === undefined)
-      throw new SpecError(`${operation.operationId} answers "${status}", which is no status.`);
+      throw new SpecError(`${operation.operationId} answers "${status}", which is not a status.`);
     const bodySchemas = schemasOf(document, response.content);
     return {
       status: documented,

@@ -30,7 +30,7 @@ export function refuseExternalReferences(read: ReadDocument, allowsRemote: boole
   );
   throw new UsageError(
     [
-      "The document refers to others, which are not read:",
+      "The document refers to other documents, which are not read:",
       ...firstOf(shown),
       `Bundle the document into one file first${isRemote ? ", or give --allow-remote to fetch from http and https" : ""}.`,
     ].join("\n"),

@@ -62,7 +62,7 @@ function judge(source: string, flags: string): Weakness | undefined {
     case "vulnerable":
       return { growth: verdict.complexity.summary, attack: verdict.attack.pattern };
     case "unknown":
-      return { growth: `the checker came to no result (${verdict.error.kind})` };
+      return { growth: `the checker had no result (${verdict.error.kind})` };
   }
 }
 

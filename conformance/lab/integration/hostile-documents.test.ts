@@ -187,32 +187,32 @@ const documents: Readonly<Record<string, Hostile>> = {
   },
   "keywords of other types": {
     of: () => documentOf({ S0: { enum: 5, allOf: "x" } }),
-    diff: /#\/components\/schemas\/S0: enum is 5, and has to be a list/,
+    diff: /#\/components\/schemas\/S0: enum is 5, but must be a list/,
   },
   "deep JSON": { of: () => nested(5000), diff: /:1:\d+: nests/, import: /:1:\d+: nests/ },
   "aliases of aliases": {
     of: () =>
       `${yaml}a0: &a0 [x]\n${times(40, (index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]\n`).join("")}`,
-    diff: /:\d+:\d+: is many times as large/,
-    import: /:\d+:\d+: is many times as large/,
+    diff: /:\d+:\d+: becomes many times larger/,
+    import: /:\d+:\d+: becomes many times larger/,
   },
   "merged aliases": {
     of: () =>
       `${yaml}a0: &a0 {x: 1}\n${times(40, (index) => `a${index + 1}: &a${index + 1} {<<: [*a${index}, *a${index}]}\n`).join("")}`,
-    diff: /:\d+:\d+: is many times as large/,
+    diff: /:\d+:\d+: becomes many times larger/,
   },
   "an alias of itself": {
     of: () => `${yaml}a: &a {b: *a}\n`,
-    diff: /:3:11: \*a is inside of what it stands for/,
+    diff: /:3:11: \*a is inside its own anchor/,
     import: /:3:11: \*a is inside/,
   },
   "a name twice": {
     of: () => '{\n"openapi": "3.1.0",\n"openapi": "3.0.0"}',
     diff: /:3:1: has the name "openapi" twice/,
   },
-  "a number beyond all": { of: () => '{"a": 1e999}', diff: /:1:7: 1e999 is beyond/ },
+  "a number beyond all": { of: () => '{"a": 1e999}', diff: /:1:7: 1e999 is too large/ },
   "bytes that are no text": { of: () => '{"a": "\uFFFD"}', diff: /:1:8: is not UTF-8/ },
-  nothing: { of: () => "", diff: /no OpenAPI document/, import: /no OpenAPI document/ },
+  nothing: { of: () => "", diff: /not an OpenAPI document/, import: /not an OpenAPI document/ },
 };
 
 const runs = Object.entries(documents).flatMap(([name, { of, ...saids }]) =>
@@ -236,7 +236,7 @@ test.concurrent.each(runs)("$command ends: $name", async ({ command, of, said })
   const args = [command, ...files, ...(command === "diff" ? ["--json"] : [])];
   const { status, output } = await contract(args, folder.path);
   expect(output).toMatch(said);
-  expect(output).not.toMatch(/^\s+at |Maximum call stack|fault of its own/m);
+  expect(output).not.toMatch(/^\s+at |Maximum call stack|because of a bug/m);
   expect(status).toBeLessThanOrEqual(2);
 });
 

@@ -18,8 +18,8 @@ export function securityChanges(old: OperationForm, now: OperationForm): Structu
       severity: "error",
       pointer: "",
       message: isCallback
-        ? `the service proves itself otherwise: ${nameOf(way)}`
-        : `${nameOf(way)} is not enough any more: ${asked.security.map(nameOf).join(", or ")}`,
+        ? `the service authenticates in another way: ${nameOf(way)}`
+        : `${nameOf(way)} is no longer enough: ${asked.security.map(nameOf).join(", or ")}`,
       witness: {
         security: Object.fromEntries([...way.values()].map(({ name, scopes }) => [name, scopes])),
       },

@@ -46,7 +46,7 @@ function decoded(ref: string): string {
   try {
     return decodeURIComponent(ref.slice(1));
   } catch {
-    throw new CannotCompareError(`the reference ${ref} has a % that stands for no letter.`);
+    throw new CannotCompareError(`the reference ${ref} has a % that encodes no character.`);
   }
 }
 

@@ -19,11 +19,11 @@ export interface ReadingOptions {
  * @throws {CannotCompareError} when it is none
  */
 export function readOpenApi(document: unknown, options: ReadingOptions = {}): ContractForm {
-  if (!isObject(document)) throw new CannotCompareError("it is no OpenAPI document.");
+  if (!isObject(document)) throw new CannotCompareError("it is not an OpenAPI document.");
   const version = textOf(document["openapi"]) ?? "";
   if (!/^3\.[01]\./.test(version))
     throw new CannotCompareError(
-      `it is no OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
+      `it is not an OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
     );
   const reader = createReader(document, version.startsWith("3.0"));
   const info = nodeOf(document["info"]);

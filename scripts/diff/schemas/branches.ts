@@ -70,13 +70,13 @@ function inBoth(
         rule: "union-added",
         effect: "narrower",
         keyword: now.keyword,
-        message: "it has to be one of several now",
+        message: "it must be one of several alternatives now",
       }
     : {
         rule: "union-removed",
         effect: "wider",
         keyword: String(old?.keyword),
-        message: "it need not be one of several any more",
+        message: "it no longer needs to be one of several alternatives",
       };
   return { found: [found], pairs: [], changes: [] };
 }

@@ -76,9 +76,7 @@ function onOneSide(
   return {
     rule,
     effect: isNew ? "narrower" : "wider",
-    message: isNew
-      ? "a rule that holds under a condition was added"
-      : "a rule that holds under a condition was removed",
+    message: isNew ? "a conditional rule was added" : "a conditional rule was removed",
     keyword: "if",
     steps: [
       {

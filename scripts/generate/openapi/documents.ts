@@ -206,6 +206,6 @@ function documentOf(
   const own = documents.filter((each) => each.namespace === namespace);
   // Webhooks may have no versions, though their service has.
   const found = own.find((each) => each.version === version) ?? own.at(-1);
-  if (!found) throw new SpecError(`${namespace.name} is no @service of this specification.`);
+  if (!found) throw new SpecError(`${namespace.name} is not a @service of this specification.`);
   return found.document;
 }

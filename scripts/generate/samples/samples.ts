@@ -244,7 +244,7 @@ function responseOf(
       specFault(
         example.parameters ?? each.http.operation,
         "sample-without-answer",
-        `${told} has no answer, so that nothing could be expected of it. Give it a returnType.`,
+        `${told} has no answer, so nothing can be expected of it. Give it a returnType.`,
       ),
     );
   }
@@ -268,7 +268,7 @@ function responseOf(
       specFault(
         example.returnType,
         "sample-without-status",
-        `${told} shows an error of any status, so that none could be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
+        `${told} shows an error of any status, so no status can be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
       ),
     );
   }

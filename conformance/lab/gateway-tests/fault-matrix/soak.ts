@@ -12,14 +12,14 @@ import { faultyWorld, findingsOfAudit } from "./faulty-gateway.ts";
 import { type Fault, type FaultPlace, faults } from "./faults.ts";
 import { makePartner, type Partner } from "./partner.ts";
 
-const help = `Loads a gateway while receivers, a bank, name servers and customers are at fault, and tells whether its memory
-and its open files grow.
+const help = `Loads a gateway while receivers, a bank, name servers and customers fail, and reports whether its memory and its
+open files grow.
 
-  --minutes N  for how long (default: 30)
-  --rate N     requests a second (default: 200)
+  --minutes N  duration (default: 30)
+  --rate N     requests per second (default: 200)
   --help       prints this
 
-Prints a line a minute and a summary as JSON. Leaves with 1 when a request failed, something grew or the audit finds
+Prints a line per minute and a summary as JSON. Exit status: 1 if a request failed, something grew or the audit found
 something.`;
 
 const { values } = parseArgs({

@@ -73,8 +73,8 @@ function requiredness(before: Field, after: Field): Found[] {
   if (before.isRequired === after.isRequired) return [];
   const keyword = "required";
   return after.isRequired
-    ? [{ rule: "became-required", keyword, effect: "narrower", message: "it has to be there now" }]
-    : [{ rule: "became-optional", keyword, effect: "wider", message: "it may be missing now" }];
+    ? [{ rule: "became-required", keyword, effect: "narrower", message: "it is required now" }]
+    : [{ rule: "became-optional", keyword, effect: "wider", message: "it is optional now" }];
 }
 
 /** A field that is documented no more is ignored, unless what is not documented is refused. */
@@ -111,7 +111,7 @@ function addition(before: Field, after: Field): Found[] {
       ? "narrower"
       : "equal";
   return isDemanded
-    ? [{ rule: "required-added", effect, message: "it was added and has to be there" }]
+    ? [{ rule: "required-added", effect, message: "it was added and is required" }]
     : [{ rule: "added", effect, message: "it was added" }];
 }
 
@@ -144,7 +144,7 @@ export function additionalChanges(
         rule: "additional-refused",
         keyword,
         effect: "narrower",
-        message: "fields that are not documented are refused now",
+        message: "undocumented fields are refused now",
       },
     ];
   if (before === "refused")
@@ -153,7 +153,7 @@ export function additionalChanges(
         rule: "additional-allowed",
         keyword,
         effect: "wider",
-        message: "fields that are not documented are allowed now",
+        message: "undocumented fields are allowed now",
       },
     ];
   return after === "described"
@@ -162,7 +162,7 @@ export function additionalChanges(
           rule: "additional-described",
           keyword,
           effect: "narrower",
-          message: "fields that are not documented have to fit a schema now",
+          message: "undocumented fields must fit a schema now",
         },
       ]
     : [
@@ -170,7 +170,7 @@ export function additionalChanges(
           rule: "additional-undescribed",
           keyword,
           effect: "wider",
-          message: "fields that are not documented may be anything now",
+          message: "undocumented fields may be anything now",
         },
       ];
 }

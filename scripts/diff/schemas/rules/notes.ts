@@ -71,7 +71,7 @@ function contentSchemaChange(had: boolean, has: boolean): Found[] {
         {
           rule: "content-schema-added",
           effect: "equal",
-          message: "what is in the text has to fit a schema now",
+          message: "the content of the text must fit a schema now",
           mild: { toService: "error", toUser: "info" },
         },
       ]
@@ -79,7 +79,7 @@ function contentSchemaChange(had: boolean, has: boolean): Found[] {
         {
           rule: "content-schema-removed",
           effect: "equal",
-          message: "what is in the text need not fit a schema any more",
+          message: "the content of the text no longer needs to fit a schema",
           mild: { toService: "info", toUser: "error" },
         },
       ];
