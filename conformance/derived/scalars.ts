@@ -51,10 +51,14 @@ export function textFor(parts: readonly Schema[], variant: number): string | und
     min: Math.max(0, ...parts.map(({ minLength }) => minLength ?? 0)),
     max: Math.min(Infinity, ...parts.map(({ maxLength }) => maxLength ?? Infinity)),
   };
+  if (lengths.min > MOST_LETTERS) return undefined;
   for (const proposal of proposals(parts, lengths, variant))
     if (keeps(parts, proposal)) return proposal;
   return undefined;
 }
+
+/** As many as a message may have without being a load. */
+const MOST_LETTERS = 100_000;
 
 function* proposals(
   parts: readonly Schema[],

@@ -57,7 +57,7 @@ const chainOfTypes = (length: number, link: (index: number, next: string) => str
     ].join("\n"),
   );
 
-const commands = ["diff", "import", "generate"] as const;
+const commands = ["diff", "import", "generate", "replay"] as const;
 
 interface Hostile extends Partial<Record<(typeof commands)[number], RegExp>> {
   readonly of: (size: number) => Part | string;
@@ -72,16 +72,22 @@ const documents: Readonly<Record<string, Hostile>> = {
   "models that hold the next one twice": {
     of: () => chainOfTypes(20, (at, next) => `model S${at} { a: ${next}; b: ${next} }`),
     generate: /15 files/,
+    replay: /nothing valid can be derived for sendIt: .* more than 10000 steps/,
   },
   "models that all refer to all": {
     of: () =>
       typeSpec(
         times(
-          16,
-          (at) => `model S${at} { ${times(16, (other) => `p${other}?: S${other}`).join(";")} }\n`,
+          12,
+          (at) => `model S${at} { ${times(12, (other) => `p${other}?: S${other}`).join(";")} }\n`,
         ).join(""),
       ),
     generate: /15 files/,
+    replay: /1 passed/,
+  },
+  "a text of a billion letters": {
+    of: () => typeSpec("model S0 { @minLength(1000000000) a: string }"),
+    replay: /main\.tsp:5[^]*no text was found|no text was found[^]*main\.tsp:5/,
   },
   "models without names": {
     of: () =>
@@ -151,6 +157,29 @@ const documents: Readonly<Record<string, Hostile>> = {
     of: (size) =>
       documentOf({ S0: { oneOf: times(600, (index) => ({ const: `${index} of ${size}` })) } }),
     diff: /value/,
+  },
+  "an object of 1,500": {
+    of: (size) => {
+      const names = times(1500, (index) => `f${index}`);
+      const fields = names.map((name) => [name, { type: "string", maxLength: size }] as const);
+      return documentOf({
+        S0: { type: "object", required: names, properties: Object.fromEntries(fields) },
+      });
+    },
+    diff: /too large to look/,
+  },
+  "a choice of 1,000 objects": {
+    of: (size) =>
+      documentOf({
+        S0: {
+          anyOf: times(1000, (index) => ({
+            type: "object",
+            required: ["k"],
+            properties: { k: { const: `v${index}` }, x: { maxLength: size } },
+          })),
+        },
+      }),
+    diff: /too large to look/,
   },
   "lengths of a billion": {
     of: (size) =>
@@ -222,7 +251,20 @@ const runs = Object.entries(documents).flatMap(([name, { of, ...saids }]) =>
   }),
 );
 
-const filesOf = { diff: ["old", "new"], import: ["old"], generate: ["main.tsp"] };
+const filesOf = {
+  diff: ["old", "new"],
+  import: ["old"],
+  generate: ["main.tsp"],
+  replay: ["main.tsp"],
+};
+
+// A replay plays on a mock, so that it plays `mock` as well.
+const argumentsOf = {
+  diff: ["diff", ...filesOf.diff, "--json"],
+  import: ["import", ...filesOf.import],
+  generate: ["generate", ...filesOf.generate],
+  replay: ["replay", "generated/hostile", "--mock"],
+};
 
 test.concurrent.each(runs)("$command ends: $name", async ({ command, of, said }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "hostile-"));
@@ -233,10 +275,10 @@ test.concurrent.each(runs)("$command ends: $name", async ({ command, of, said })
     const text = typeof document === "string" ? document : JSON.stringify(document);
     await writeFile(join(folder.path, file), text);
   }
-  const args = [command, ...files, ...(command === "diff" ? ["--json"] : [])];
-  const { status, output } = await contract(args, folder.path);
+  if (command === "replay") await contract(["generate", ...files], folder.path);
+  const { status, output } = await contract(argumentsOf[command], folder.path);
   expect(output).toMatch(said);
-  expect(output).not.toMatch(/^\s+at |Maximum call stack|fault of its own/m);
+  expect(output).not.toMatch(/^\s+at .*:\d+:\d+\)?$|Maximum call stack|fault of its own/m);
   expect(status).toBeLessThanOrEqual(2);
 });
 
