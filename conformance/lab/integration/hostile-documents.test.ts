@@ -78,8 +78,8 @@ const documents: Readonly<Record<string, Hostile>> = {
     of: () =>
       typeSpec(
         times(
-          12,
-          (at) => `model S${at} { ${times(12, (other) => `p${other}?: S${other}`).join(";")} }\n`,
+          8,
+          (at) => `model S${at} { ${times(8, (other) => `p${other}?: S${other}`).join(";")} }\n`,
         ).join(""),
       ),
     generate: /15 files/,
@@ -207,6 +207,16 @@ const documents: Readonly<Record<string, Hostile>> = {
     diff: /"changes": \[\]/,
     import: /#\/components\/schemas\/\.\.~1\.\.~1evil: name that OpenAPI does not allow/,
   },
+  "operations inside of others": {
+    of: () => {
+      const [a] = Object.values(documentOf({})["paths"] as Record<string, { post: Part }>);
+      const named = (operationId: string): Part => ({ ...a?.post, operationId });
+      const S0 = { required: [""], properties: { "": {}, "*/": {}, "../../evil": {} } };
+      const paths = { "/a": { get: named("a"), put: named("a.b"), post: named("S0.x") } };
+      return { ...documentOf({ S0 }), paths };
+    },
+    import: /a\.b: it is now a_b[^]*S0\.x: it is now S0_x[^]*main\.tsp compiles/,
+  },
   "a parameter that is itself": {
     of: () => {
       const parameters = [{ $ref: "#/paths/~1a/post/parameters/0" }];
@@ -285,7 +295,7 @@ test.concurrent.each(runs)("$command ends: $name", async ({ command, of, said })
 /** A process of its own: what does not end would hold up the test. */
 function contract(args: string[], cwd: string) {
   return new Promise<{ status: number; output: string }>((done) => {
-    const options = { cwd, timeout: 30_000, maxBuffer: 1e8 };
+    const options = { cwd, timeout: 60_000, maxBuffer: 1e8 };
     const command = [resolve("scripts/contract.ts"), ...args];
     const child = execFile(process.execPath, command, options, (_, stdout, stderr) => {
       done({ status: child.exitCode ?? Infinity, output: stdout + stderr });
