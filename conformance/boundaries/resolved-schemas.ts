@@ -15,6 +15,7 @@ import {
   ownResponses,
 } from "@contract-toolkit/kernel";
 import { merged } from "@contract-toolkit/kernel/schema-algebra";
+import { overlargeOf } from "./schema/overlarge.ts";
 import { events, form, json, operationsOf, origins, recursive, text } from "./schema/schema.ts";
 
 /**
@@ -104,6 +105,7 @@ function bodySchema(
     types.length === 1
       ? `${message}/body`
       : `${message.replace(/\/properties$/, "")}/allOf/${types.indexOf(contentType)}/then/properties/body`;
+  if (overlargeOf(document).has(media.schema)) return { [origins]: [origin], [recursive]: true };
   const schema = resolve(document, media.schema, origin);
   if (isFormType(contentType)) return formSchema(schema, media);
   if (contentType === eventStreamType)

@@ -45,10 +45,14 @@ function rounded(count: number, step: number): number {
 /** A text that keeps what several schemas say of it; undefined where none was found. */
 export function textFor(parts: readonly Schema[], variant: number): string | undefined {
   const lengths = countsOf(parts, "Length");
+  if (lengths.min > MOST_LETTERS) return undefined;
   for (const proposal of proposals(parts, lengths, variant))
     if (keeps(parts, proposal)) return proposal;
   return undefined;
 }
+
+/** As many as a message may have without being a load. */
+const MOST_LETTERS = 100_000;
 
 function* proposals(parts: readonly Schema[], lengths: Counts, variant: number): Generator<string> {
   const format = parts.find((each) => each.format !== undefined)?.format;

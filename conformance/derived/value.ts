@@ -33,7 +33,8 @@ function make(place: Place, making: Making): unknown {
   const { pointer, depth } = place;
   const { parts, within } = partsOf(place.schemas, making.$defs, place.within);
   making.steps += 1;
-  if (making.steps > MOST_STEPS) throw new UnderivableError("", "has too many alternatives");
+  if (making.steps > MOST_STEPS)
+    throw new UnderivableError("", `takes more than ${MOST_STEPS} steps to make`);
   if (depth > MOST_DEPTH || isEndless(within, place.within))
     throw new UnderivableError(pointer, "is inside itself without an end", parts);
   return ofParts(parts, { ...place, within }, making);

@@ -2,7 +2,7 @@ import type { Mend, Node, Rule } from "./mend.ts";
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
 import { contentTypes } from "./body-types.ts";
-import { mendNames, operationId } from "./names.ts";
+import { emptyName, mendNames, operationId } from "./names.ts";
 import { deepObjects, ignoredHeaders, mendPaths, objectParameters } from "./parameters.ts";
 import {
   defaultOfItems,
@@ -128,6 +128,7 @@ function propertiesOf(schema: Node, document: Node): string[] {
 
 const rules: readonly Rule[] = [
   openCode,
+  emptyName,
   operationId,
   ignoredHeaders,
   contentTypes,

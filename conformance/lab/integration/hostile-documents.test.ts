@@ -57,7 +57,7 @@ const chainOfTypes = (length: number, link: (index: number, next: string) => str
     ].join("\n"),
   );
 
-const commands = ["diff", "import", "generate"] as const;
+const commands = ["diff", "import", "generate", "replay"] as const;
 
 interface Hostile extends Partial<Record<(typeof commands)[number], RegExp>> {
   readonly of: (size: number) => Part | string;
@@ -72,16 +72,22 @@ const documents: Readonly<Record<string, Hostile>> = {
   "models that hold the next one twice": {
     of: () => chainOfTypes(20, (at, next) => `model S${at} { a: ${next}; b: ${next} }`),
     generate: /15 files/,
+    replay: /nothing valid can be derived for sendIt: .* more than 10000 steps/,
   },
   "models that all refer to all": {
     of: () =>
       typeSpec(
         times(
-          16,
-          (at) => `model S${at} { ${times(16, (other) => `p${other}?: S${other}`).join(";")} }\n`,
+          8,
+          (at) => `model S${at} { ${times(8, (other) => `p${other}?: S${other}`).join(";")} }\n`,
         ).join(""),
       ),
     generate: /15 files/,
+    replay: /1 passed/,
+  },
+  "a text of a billion letters": {
+    of: () => typeSpec("model S0 { @minLength(1000000000) a: string }"),
+    replay: /main\.tsp:5[^]*no text was found|no text was found[^]*main\.tsp:5/,
   },
   "models without names": {
     of: () =>
@@ -152,6 +158,29 @@ const documents: Readonly<Record<string, Hostile>> = {
       documentOf({ S0: { oneOf: times(600, (index) => ({ const: `${index} of ${size}` })) } }),
     diff: /value/,
   },
+  "an object of 1,500": {
+    of: (size) => {
+      const names = times(1500, (index) => `f${index}`);
+      const fields = names.map((name) => [name, { type: "string", maxLength: size }] as const);
+      return documentOf({
+        S0: { type: "object", required: names, properties: Object.fromEntries(fields) },
+      });
+    },
+    diff: /too large to look/,
+  },
+  "a choice of 1,000 objects": {
+    of: (size) =>
+      documentOf({
+        S0: {
+          anyOf: times(1000, (index) => ({
+            type: "object",
+            required: ["k"],
+            properties: { k: { const: `v${index}` }, x: { maxLength: size } },
+          })),
+        },
+      }),
+    diff: /too large to look/,
+  },
   "lengths of a billion": {
     of: (size) =>
       documentOf({
@@ -177,6 +206,16 @@ const documents: Readonly<Record<string, Hostile>> = {
     of: () => documentOf({ S0: ref("..~1..~1evil"), "../../evil": { type: "object" }, "*/": {} }),
     diff: /"changes": \[\]/,
     import: /#\/components\/schemas\/\.\.~1\.\.~1evil: name that OpenAPI does not allow/,
+  },
+  "operations inside of others": {
+    of: () => {
+      const [a] = Object.values(documentOf({})["paths"] as Record<string, { post: Part }>);
+      const named = (operationId: string): Part => ({ ...a?.post, operationId });
+      const S0 = { required: [""], properties: { "": {}, "*/": {}, "../../evil": {} } };
+      const paths = { "/a": { get: named("a"), put: named("a.b"), post: named("S0.x") } };
+      return { ...documentOf({ S0 }), paths };
+    },
+    import: /a\.b: it is now a_b[^]*S0\.x: it is now S0_x[^]*main\.tsp compiles/,
   },
   "a parameter that is itself": {
     of: () => {
@@ -222,7 +261,20 @@ const runs = Object.entries(documents).flatMap(([name, { of, ...saids }]) =>
   }),
 );
 
-const filesOf = { diff: ["old", "new"], import: ["old"], generate: ["main.tsp"] };
+const filesOf = {
+  diff: ["old", "new"],
+  import: ["old"],
+  generate: ["main.tsp"],
+  replay: ["main.tsp"],
+};
+
+// A replay plays on a mock, so that it plays `mock` as well.
+const argumentsOf = {
+  diff: ["diff", ...filesOf.diff, "--json"],
+  import: ["import", ...filesOf.import],
+  generate: ["generate", ...filesOf.generate],
+  replay: ["replay", "generated/hostile", "--mock"],
+};
 
 test.concurrent.each(runs)("$command ends: $name", async ({ command, of, said }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "hostile-"));
@@ -233,17 +285,17 @@ test.concurrent.each(runs)("$command ends: $name", async ({ command, of, said })
     const text = typeof document === "string" ? document : JSON.stringify(document);
     await writeFile(join(folder.path, file), text);
   }
-  const args = [command, ...files, ...(command === "diff" ? ["--json"] : [])];
-  const { status, output } = await contract(args, folder.path);
+  if (command === "replay") await contract(["generate", ...files], folder.path);
+  const { status, output } = await contract(argumentsOf[command], folder.path);
   expect(output).toMatch(said);
-  expect(output).not.toMatch(/^\s+at |Maximum call stack|because of a bug/m);
+  expect(output).not.toMatch(/^\s+at .*:\d+:\d+\)?$|Maximum call stack|because of a bug/m);
   expect(status).toBeLessThanOrEqual(2);
 });
 
 /** A process of its own: what does not end would hold up the test. */
 function contract(args: string[], cwd: string) {
   return new Promise<{ status: number; output: string }>((done) => {
-    const options = { cwd, timeout: 30_000, maxBuffer: 1e8 };
+    const options = { cwd, timeout: 60_000, maxBuffer: 1e8 };
     const command = [resolve("scripts/contract.ts"), ...args];
     const child = execFile(process.execPath, command, options, (_, stdout, stderr) => {
       done({ status: child.exitCode ?? Infinity, output: stdout + stderr });

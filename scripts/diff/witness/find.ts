@@ -67,12 +67,14 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
     const sent = judgeOf(pair, sender, "closed");
     const allowed = judgeOf(pair, sender, "open");
     const received = judgeOf(pair, receiver, "open");
+    // Where no message can be judged, none is made.
+    budget.spend(received.work);
     let tried = 0;
     const sides: Sides = { sender, receiver, flatteners, budget };
     for (const { value, pointer } of candidates(pair, change, sides)) {
-      budget.spend(received.work);
       tried += 1;
       if (tried > maxTried) return undefined;
+      budget.spend(received.work);
       const errors = received.errors(value);
       if (!errors) {
         if (errors === undefined) return undefined;
