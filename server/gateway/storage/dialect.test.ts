@@ -14,14 +14,14 @@ test.runIf(onPostgres)("no statement waits for ever for a lock of another progra
 });
 
 test.runIf(onPostgres)("a connection that falls silent is closed and replaced", async () => {
-  const { location, silence } = await passingOn(await testLocation());
-  const { dialect } = openDialect(location, { silenceMs: 200 });
+  const passing = await passingOn(await testLocation());
+  const { dialect } = openDialect(passing.location, { silenceMs: 200 });
   const database = new Kysely({ dialect });
   onTestFinished(() => database.destroy());
   const ask = () => sql`SELECT 1`.execute(database);
   const askAtOnce = () => Promise.allSettled(Array.from({ length: 20 }, ask));
   await askAtOnce();
-  silence();
+  passing.silence();
   // As many as the process has connections are asked in vain, and the others get new ones.
   expect((await askAtOnce()).filter(({ status }) => status === "fulfilled")).not.toEqual([]);
   await ask();
@@ -39,6 +39,7 @@ async function passingOn(location: string) {
     }
     socket.pipe(database).pipe(socket);
   });
+  // oxlint-disable-next-line contract/free-port -- it is no HTTP server
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
