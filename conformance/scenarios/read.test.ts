@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { vocabulary } from "../testing/scenarios.ts";
+import { committedSuite } from "../testing/suites.ts";
 import { readScenario } from "./read.ts";
+
+const vocabulary = {
+  suites: [await committedSuite("gateway"), await committedSuite("merchant")],
+  providerStates: ["token"],
+};
 
 const good = [
   "why: It is shown.",

@@ -24,7 +24,7 @@ const ending = ".yaml";
  *
  * @throws {FileError} with file and line, when one refers to what there is not, or is not written as README.md says
  * @example
- * const scenarios = await readScenarios("conformance/scenarios/catalogue", { suites: [suite], providerStates: ["item"] });
+ * const scenarios = await readScenarios("spec/catalogue/scenarios", { suites: [suite], providerStates: ["item"] });
  */
 export async function readScenarios(folder: string, vocabulary: Vocabulary): Promise<Scenario[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));

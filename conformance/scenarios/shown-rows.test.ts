@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { vocabulary } from "../testing/scenarios.ts";
+import { committedSuite } from "../testing/suites.ts";
 import { readScenario } from "./read.ts";
 import { readShownRows } from "./shown-rows.ts";
+
+const vocabulary = {
+  suites: [await committedSuite("gateway"), await committedSuite("merchant")],
+  providerStates: ["token"],
+};
 
 function scenarioOf(step: string): string {
   return `why: It is shown.\nsteps:\n  - call: deleteToken\n    sample: delete-token\n    status: 200\n  - ${step}\n`;

@@ -17,7 +17,7 @@ schema where there is no sample. The header X-Mock-Answer says which. Nothing is
   --fail SHARE      answer this share of requests, such as 5%, with a documented 5xx, or with 503
   --seed TEXT       makes what varies: the same seed fails the same requests in a row (default: mock)
   --provider FILE   module that exports \`provider\`, which signs callbacks anew
-                    (default: conformance/provider-states/<contract>.ts, where there is one)
+                    (default: server/provider-states/<contract>.ts, where there is one)
 
 A request may ask for an answer: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
 POST /__mock/callbacks/NAME with { "url": "http://...", "example": "..." } sends the sample of the operation or event NAME.

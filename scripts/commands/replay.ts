@@ -40,7 +40,7 @@ callbacks, and says what it does not keep.
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential, by its header, query parameter or cookie; may be repeated
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
-                          (default: conformance/provider-states/<contract>.ts, where there is one)
+                          (default: server/provider-states/<contract>.ts, where there is one)
   --stateless             the server keeps no state, as \`contract mock\`: each request names its sample (Prefer: example=NAME),
                           no provider state is set up, and scenarios are left out
   --samples               only samples, and what is derived where there are none: no constraints and no scenarios
