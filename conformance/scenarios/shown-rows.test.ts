@@ -57,3 +57,10 @@ test("what is no list of rows is told with its line", () => {
   const text = scenarioOf("{ receive: receivePayment, repeated: true, shows: a.b }");
   expect(() => readShownRows("a.yaml", text)).toThrow("a.yaml:6: a list is needed");
 });
+
+test("a step of several rows shows what each of them names, once", () => {
+  const text = scenarioOf(
+    `each: [{ row: a.b }, { row: a.b }, { row: a.c }]\n    steps: [{ receive: receivePayment, repeated: true, shows: [<row>] }]`,
+  );
+  expect(readShownRows("a.yaml", text).map(({ row }) => row)).toEqual(["a.b", "a.c"]);
+});
