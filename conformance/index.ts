@@ -58,6 +58,7 @@ export {
   type OpenPoint,
   type Provocation,
   type Provocations,
+  spoils,
   type RawForm,
   type RequestProblem,
   type Spoil,
@@ -72,6 +73,7 @@ export {
   type SignatureScheme,
   type SignedMessage,
 } from "./callbacks/index.ts";
+export { askActed } from "./targets/receiver/ask-acted.ts";
 export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
 export { substitute } from "./json/substitute.ts";

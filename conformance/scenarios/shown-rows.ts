@@ -1,5 +1,6 @@
 import type { SourcePosition } from "@contract-toolkit/kernel";
 import { expectationKeys } from "./read-expectations.ts";
+import { stepsIn } from "./rows.ts";
 import { parseYaml, type YamlValue } from "./yaml.ts";
 
 /** A row of the documented interface, and a step of a scenario that shows it. */
@@ -23,7 +24,9 @@ export function readShownRows(file: string, text: string): ShownRow[] {
   const steps = parseYaml(file, text)
     .entries()
     .find(([name]) => name === "steps");
-  return (steps?.[1].items() ?? []).flatMap(shownRowsOf);
+  const shown = stepsIn(steps?.[1]).flatMap(shownRowsOf);
+  // A step of `each` is one line, however many rows it is played for.
+  return [...new Map(shown.map((each) => [`${each.row} ${each.step.line}`, each])).values()];
 }
 
 /** The rows that a step says it shows. */

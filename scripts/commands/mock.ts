@@ -17,7 +17,7 @@ derived from the schema if there is no sample. The header X-Mock-Answer says whi
   --fail SHARE      answer this share of requests, such as 5%, with a documented 5xx, or with 503
   --seed TEXT       makes the random values: the same seed fails the same requests in a row (default: mock)
   --provider FILE   module that exports \`provider\`, which signs callbacks anew
-                    (default: conformance/provider-states/<contract>.ts, if it exists)
+                    (default: server/provider-states/<contract>.ts, if it exists)
 
 A request may ask for an answer: Prefer: code=409, Prefer: example=NAME, or Prefer: dynamic=true for a derived one.
 POST /__mock/callbacks/NAME with { "url": "http://...", "example": "..." } sends the sample of the operation or event NAME.

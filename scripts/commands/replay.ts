@@ -40,7 +40,7 @@ callbacks, and reports the failures.
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential, by its header, query parameter or cookie; can be repeated
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
-                          (default: conformance/provider-states/<contract>.ts, if it exists)
+                          (default: server/provider-states/<contract>.ts, if it exists)
   --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
                           (Prefer: example=NAME), no provider state is set up, and scenarios are left out
   --samples               play only samples, and derived messages if there are none: no constraints and no scenarios

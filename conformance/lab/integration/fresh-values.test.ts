@@ -4,7 +4,7 @@ import { full } from "../testing/full-run.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { freshValues, type FreshValues } from "../../index.ts";
 import { fill, namesIn } from "../../scenarios/values.ts";
-import { scenarios } from "../../testing/scenarios.ts";
+import { scenarios } from "../testing/scenarios.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { createTextCheck } from "../../../server/gateway/security/storable-text.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { callbackCases } from "../../../callbacks/index.ts";
-import { provider } from "../../../provider-states/merchant.ts";
+import { provider } from "../../../../server/provider-states/merchant.ts";
 import { playOnReceiver } from "../../../targets/receiver/receiver.ts";
 import { committedSuite } from "../../../testing/suites.ts";
 import { describeVerdict } from "../../../verdict.ts";

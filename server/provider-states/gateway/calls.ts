@@ -1,9 +1,7 @@
 import type { SampleRequest } from "@contract-toolkit/kernel";
 import { contract } from "../../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../../generated/sandbox/operations.js";
-import type { StateContext } from "../../provider.ts";
-import { writeRequest } from "../../request.ts";
-import { send as sendWire } from "../../targets/send.ts";
+import { send as sendWire, type StateContext, writeRequest } from "@contract-toolkit/conformance";
 
 /** Much longer than the sandbox takes for anything. */
 const PATIENCE_MS = 10_000;

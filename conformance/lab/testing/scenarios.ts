@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { provider as gatewayProvider } from "../provider-states/gateway.ts";
-import { provider as merchantProvider } from "../provider-states/merchant.ts";
-import { freshValues } from "../index.ts";
-import type { ServerInScenario } from "../scenarios/play.ts";
-import { readScenario, readScenarios, type Vocabulary } from "../scenarios/read.ts";
-import type { Scenario } from "../scenarios/scenario.ts";
-import { committedSuite } from "./suites.ts";
+import { provider as gatewayProvider } from "../../../server/provider-states/gateway.ts";
+import { provider as merchantProvider } from "../../../server/provider-states/merchant.ts";
+import { freshValues } from "../../index.ts";
+import type { ServerInScenario } from "../../scenarios/play.ts";
+import { readScenario, readScenarios, type Vocabulary } from "../../scenarios/read.ts";
+import type { Scenario } from "../../scenarios/scenario.ts";
+import { committedSuite } from "../../testing/suites.ts";
 
 /** What the gateway's scenarios may refer to. */
 export const vocabulary: Vocabulary = {
@@ -19,8 +19,8 @@ export const vocabulary: Vocabulary = {
 
 /** All scenarios of the gateway and its sandbox. */
 export const scenarios: readonly Scenario[] = [
-  ...(await readScenarios("conformance/scenarios/gateway", vocabulary)),
-  ...(await readScenarios("conformance/scenarios/sandbox", vocabulary)),
+  ...(await readScenarios("spec/gateway/scenarios", vocabulary)),
+  ...(await readScenarios("spec/sandbox/scenarios", vocabulary)),
 ];
 
 /** The scenario that the README has as an example. */

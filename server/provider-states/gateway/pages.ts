@@ -1,4 +1,4 @@
-import { TargetFaultError } from "../../target-fault-error.ts";
+import { TargetFaultError } from "@contract-toolkit/conformance";
 
 /** Much longer than a page takes. */
 const PATIENCE_MS = 10_000;

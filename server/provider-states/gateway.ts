@@ -1,7 +1,11 @@
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
-import type { StateResult, Provider, StateContext } from "../provider.ts";
-import { jwtCredentials } from "../http/credentials/jwt-credentials.ts";
-import { spoils } from "../http/provocation.ts";
+import {
+  jwtCredentials,
+  spoils,
+  type Provider,
+  type StateContext,
+  type StateResult,
+} from "@contract-toolkit/conformance";
 import { ask, askGateway, forAccount, send } from "./gateway/calls.ts";
 import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
 import { fillIn, withOtherKey } from "./gateway/pages.ts";

@@ -2,8 +2,12 @@ import { createHmac } from "node:crypto";
 import { isObject, type SampleRequest } from "@contract-toolkit/kernel";
 import { events } from "../../generated/merchant/events.ts";
 import { contract } from "../../generated/merchant/index.ts";
-import type { Opened, Provider, SentMessage } from "../provider.ts";
-import { askActed } from "../targets/receiver/ask-acted.ts";
+import {
+  askActed,
+  type Opened,
+  type Provider,
+  type SentMessage,
+} from "@contract-toolkit/conformance";
 
 /**
  * Speaks for the gateway to a merchant's receiver. The receiver verifies with the secret of the environment's
