@@ -7,6 +7,8 @@ export {
   isNothing,
   referred,
   type Resolve,
+  type SchemaUnion,
+  unionOf,
 } from "./conjuncts.ts";
 export { type Counts, countsOf, isLower, limits, limitsOf, type Limit } from "./bounds.ts";
 export { merged } from "./merged.ts";
