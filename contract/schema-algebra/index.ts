@@ -11,6 +11,7 @@ export {
   unionOf,
 } from "./conjuncts.ts";
 export { type Counts, countsOf, isLower, limits, limitsOf, type Limit } from "./bounds.ts";
+export { fieldRules } from "./field-rules.ts";
 export { merged } from "./merged.ts";
 export {
   allows,
