@@ -14,7 +14,7 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import { casesOfSamples, type Case, type Constraint, type Target } from "./case.ts";
-import { deriveExchanges, type DerivedCases } from "./derived/cases.ts";
+import { deriveExchanges, type DerivedCases } from "./derived-cases.ts";
 import {
   inventoryOf,
   coverageOf,

@@ -26,7 +26,7 @@ import {
   withoutContentType,
 } from "./values/content-type-and-status.ts";
 import { requestSchema, responseSchema } from "./resolved-schemas.ts";
-import { accepts } from "./second-validator/oracle.ts";
+import { accepts } from "../second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "./schema/schema.ts";
 import { isSendable } from "./sendable.ts";

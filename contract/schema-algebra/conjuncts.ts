@@ -53,6 +53,20 @@ function withoutTrueCondition(schema: Schema): Schema {
   return own;
 }
 
+/** The alternatives of a schema, if it has any; of two unions, `anyOf`. */
+export function unionOf({ anyOf = [], oneOf = [] }: Schema): SchemaUnion | undefined {
+  const union: SchemaUnion =
+    anyOf.length > 0
+      ? { keyword: "anyOf", branches: anyOf }
+      : { keyword: "oneOf", branches: oneOf };
+  return union.branches.length > 0 ? union : undefined;
+}
+
+export interface SchemaUnion {
+  readonly keyword: "anyOf" | "oneOf";
+  readonly branches: readonly Schema[];
+}
+
 /** What a mere reference leads to, so that it is looked at once however many references lead to it. */
 export function referred(schema: Schema, resolve: Resolve): Schema {
   const { $ref } = schema;

@@ -7,8 +7,11 @@ export {
   isNothing,
   referred,
   type Resolve,
+  type SchemaUnion,
+  unionOf,
 } from "./conjuncts.ts";
 export { type Counts, countsOf, isLower, limits, limitsOf, type Limit } from "./bounds.ts";
+export { fieldRules } from "./field-rules.ts";
 export { merged } from "./merged.ts";
 export {
   allows,

@@ -1,9 +1,9 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { allows, typeOfValue, typesOf } from "@contract-toolkit/kernel/schema-algebra";
+import { allows, typeOfValue, typesOf, unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Boundary } from "../../case.ts";
-import { spellingsOfFormat } from "./format-spellings.ts";
-import { instanceOf } from "../schema/instance.ts";
-import { unionOf, type Rule } from "../rules.ts";
+import { spellingsOfFormat } from "../../message-generator/format-spellings.ts";
+import { instanceOf } from "../../message-generator/instance.ts";
+import type { Rule } from "../rules.ts";
 import { recursive } from "../schema/schema.ts";
 
 /** A value at the boundary of a rule. The first proposal that does what is meant is put at the place of the rule. */

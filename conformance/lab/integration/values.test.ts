@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type Fault, withValue } from "@contract-toolkit/kernel";
-import { accepts } from "../../boundaries/index.ts";
+import { accepts } from "../../second-validator/oracle.ts";
 import { full } from "../testing/full-run.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { loadSubject } from "../message-variants/testing/subject.ts";

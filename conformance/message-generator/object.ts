@@ -1,8 +1,8 @@
 import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { countsOf } from "@contract-toolkit/kernel/schema-algebra";
-import { accepts } from "../boundaries/index.ts";
+import { accepts } from "../second-validator/oracle.ts";
 import { MOST_ITEMS } from "./list.ts";
-import { branchesOf, partsOf } from "./flattened-schema.ts";
+import { branchesOf, partsOf } from "./parts.ts";
 import { optional, type Making, type Place } from "./place.ts";
 import { UnderivableError } from "./underivable.ts";
 

@@ -1,6 +1,6 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { describe, expect, test } from "vitest";
-import { accepts } from "../boundaries/index.ts";
+import { accepts } from "../second-validator/oracle.ts";
 import { UnderivableError } from "./underivable.ts";
 import { valueOf } from "./value.ts";
 

@@ -1,8 +1,8 @@
 import { type Counts, countsOf, limitsOf, typesOf } from "@contract-toolkit/kernel/schema-algebra";
-import { accepts } from "../boundaries/index.ts";
-import { spellingsOfFormat, usualSpelling } from "../boundaries/values/format-spellings.ts";
+import { accepts } from "../second-validator/oracle.ts";
+import { spellingsOfFormat, usualSpelling } from "./format-spellings.ts";
 import type { Schema } from "@contract-toolkit/kernel";
-import { textsOfPattern } from "../boundaries/values/text-of-pattern.ts";
+import { textsOfPattern } from "./text-of-pattern.ts";
 
 /** A number that keeps what several schemas say of it; undefined where none was found. */
 export function numberFor(parts: readonly Schema[], isInteger: boolean, variant: number) {

@@ -1,7 +1,7 @@
 import type { MessageSchemas, Schema } from "@contract-toolkit/kernel";
 import { commonTypes, typesOf, valuesOf } from "@contract-toolkit/kernel/schema-algebra";
-import { accepts } from "../boundaries/index.ts";
-import { branchesOf, partsOf } from "./flattened-schema.ts";
+import { accepts } from "../second-validator/oracle.ts";
+import { branchesOf, partsOf } from "./parts.ts";
 import { listOf } from "./list.ts";
 import { objectOf } from "./object.ts";
 import { MOST_STEPS, type Fill, type Making, type Place } from "./place.ts";

@@ -4,7 +4,7 @@ import {
   type Operation,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
-import type { ConstraintCase } from "../../case.ts";
+import type { ConstraintCase } from "../case.ts";
 
 /**
  * Whether the contract's own validator accepts what a case takes to be forbidden, or refuses what it takes to be allowed.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { playOnClient } from "../../index.ts";
+import { playOnClient } from "../index.ts";
 import { validatorsDisagree } from "./validator-disagreement.ts";
-import { committedSuite } from "../../testing/suites.ts";
+import { committedSuite } from "../testing/suites.ts";
 
 const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
 

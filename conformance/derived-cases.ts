@@ -4,13 +4,13 @@ import {
   statusKeyOf,
   type StatusRange,
 } from "@contract-toolkit/kernel";
-import type { Case, CaseHead, Target } from "../case.ts";
+import type { Case, CaseHead, Target } from "./case.ts";
 import {
   deriveAnswer,
   deriveRequest,
   type DerivableContract,
   type Underivable,
-} from "./messages.ts";
+} from "./message-generator/messages.ts";
 
 /** A case that there is no message for. */
 export interface UnderivableCase extends CaseHead {
