@@ -18,7 +18,7 @@ export interface ShownRow {
  *
  * @throws {FileError} when it is no YAML, or a step shows a row and expects nothing
  * @example
- * readShownRows("conformance/scenarios/catalogue/returned.yaml", text);
+ * readShownRows("spec/catalogue/scenarios/returned.yaml", text);
  */
 export function readShownRows(file: string, text: string): ShownRow[] {
   const steps = parseYaml(file, text)
