@@ -12,6 +12,7 @@ import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
 import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "../parameters/shared-routes.ts";
 import { withExplodedObjects } from "../parameters/exploded-objects.ts";
+import { partReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
 import { lines, type Spec } from "../compile.ts";
 import { markPatterns } from "../validation/keywords/patterns.ts";
@@ -40,6 +41,7 @@ export async function emitDocuments(
   views: readonly ServiceView[],
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
+  partReadOnlyFields(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
   partSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
   const paths = new Map(
