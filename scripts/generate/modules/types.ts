@@ -1,4 +1,5 @@
 import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
 import {
   isSchema,
   type OpenApiDocument,
@@ -34,17 +35,42 @@ function isMadeOfItself(component: string, schemas: Record<string, Schema>): boo
 
 /** TypeScript refuses a type that stands in a list of itself; as an interface, the list is looked into later (TS2502). */
 function withLists(code: string, recursive: readonly string[]): string {
-  const text = recursive.reduce((all, name) => {
-    const key = JSON.stringify(name);
-    return all.replaceAll(`components["schemas"][${key}][]`, () => `ListOf<${key}>`);
-  }, code);
-  return text === code ? code : `${text}${listOf}`;
+  if (recursive.length === 0) return code;
+  const file = ts.createSourceFile("types.ts", code, ts.ScriptTarget.Latest);
+  const lists: ts.ArrayTypeNode[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isArrayTypeNode(node)) lists.push(node);
+    // What is in an object is looked into later, too.
+    else if (!ts.isTypeLiteralNode(node)) ts.forEachChild(node, visit);
+  };
+  for (const { name, type } of componentTypes(file))
+    if (type && "text" in name && recursive.includes(name.text)) visit(type);
+  const interfaces = lists.map(
+    ({ elementType }, index) =>
+      `interface List${index + 1} extends Array<${elementType.getText(file)}> {}\n`,
+  );
+  const text = lists.reduceRight(
+    (all, list, index) =>
+      `${all.slice(0, list.getStart(file))}List${index + 1}${all.slice(list.end)}`,
+    code,
+  );
+  return text + interfaces.join("");
 }
 
-const listOf = `interface ListOf<Name extends keyof components["schemas"]> extends Array<
-    components["schemas"][Name]
-> {}
-`;
+/** The members of `interface components { schemas: { … } }`. */
+function componentTypes(file: ts.SourceFile): readonly ts.PropertySignature[] {
+  const components = file.statements
+    .filter(ts.isInterfaceDeclaration)
+    .find(({ name }) => name.text === "components");
+  const schemas = propertiesOf(components).find(({ name }) => name.getText(file) === "schemas");
+  return propertiesOf(schemas?.type);
+}
+
+function propertiesOf(node: ts.Node | undefined): readonly ts.PropertySignature[] {
+  return node && (ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node))
+    ? node.members.filter(ts.isPropertySignature)
+    : [];
+}
 
 const typesOf = remembering(
   (document: string) => document,
