@@ -15,7 +15,35 @@ import { limitsOf } from "../constraint-texts.ts";
 export function wireTypes(document: OpenApiDocument): Promise<string> {
   const { schemas = {} } = document.components ?? {};
   const recursive = Object.keys(schemas).filter((name) => isMadeOfItself(name, schemas));
-  return typesOf(JSON.stringify(withLimits(document))).then((code) => withLists(code, recursive));
+  const extended = withoutEmptyBases(document, schemas);
+  return typesOf(JSON.stringify(withLimits(extended))).then((code) => withLists(code, recursive));
+}
+
+/** The emitter of types takes a model without fields for one that may have none, also where another one extends it. */
+function withoutEmptyBases(
+  document: OpenApiDocument,
+  schemas: Record<string, Schema>,
+): OpenApiDocument {
+  const isEmpty = (part: Schema) => {
+    const { type, properties = {}, ...rest } = schemas[referredName(part) ?? ""] ?? part;
+    const others = ["additionalProperties", "allOf", "anyOf", "oneOf"];
+    return (
+      type === "object" &&
+      Object.keys(properties).length === 0 &&
+      others.every((keyword) => rest[keyword] === undefined)
+    );
+  };
+  const withoutEmpty = (schema: Schema): Schema => {
+    const { allOf, ...own } = schema;
+    const parts = allOf?.filter((part) => !isEmpty(part)) ?? [];
+    return parts.length > 0 ? { ...own, allOf: parts } : own;
+  };
+  const changed = Object.entries(schemas).map(([name, schema]) => [name, withoutEmpty(schema)]);
+  const components = {
+    ...document.components,
+    schemas: Object.fromEntries(changed) as Record<string, Schema>,
+  };
+  return { ...document, components };
 }
 
 /** Whether a component leads to itself by variants and items alone, with no object between. */
