@@ -9,6 +9,15 @@ const document = {
   openapi: "3.0.3",
   info: { title: "Clocks", version: "1.0.0" },
   paths: {
+    "/clocks": {
+      patch: {
+        operationId: "set-clock",
+        requestBody: {
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Clock" } } },
+        },
+        responses: { "204": { description: "Set." } },
+      },
+    },
     "/clocks/{code}": {
       get: {
         operationId: "read-clock",
@@ -17,6 +26,11 @@ const document = {
           "200": { description: "Now.", content: { "application/json": { schema: code } } },
         },
       },
+    },
+  },
+  components: {
+    schemas: {
+      Clock: { type: "object", properties: { key: { type: "string", writeOnly: true } } },
     },
   },
 };
@@ -35,7 +49,11 @@ test("a document becomes TypeSpec that compiles, and what was changed is told wi
   expect(printed).toContain(
     "openapi.json#/paths/~1clocks~1{code}/get/parameters/0/schema: maxLength beside enum",
   );
-  expect(await readFile(join(out, "main.tsp"), "utf8")).toContain("read-clock");
+  const text = await readFile(join(out, "main.tsp"), "utf8");
+  expect(text).toContain("read-clock");
+  expect(text).toContain(
+    "@visibility(Lifecycle.Create, Lifecycle.Update, Lifecycle.Delete, Lifecycle.Query) key?",
+  );
   await expect(importDocument([file, "--out", out])).rejects.toThrow("is not empty");
 });
 

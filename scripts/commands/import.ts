@@ -56,6 +56,7 @@ export async function importDocument(args: string[]): Promise<number> {
   else if (lines.length > 0)
     print(["Left out or changed:", ...lines.map((line) => indented(line, 2))]);
   await requireOwnImports(join(values.out, "main.tsp"));
+  await keepWriteOnly(join(values.out, "main.tsp"));
   await compileSpec(join(values.out, "main.tsp"));
   if (!values.json)
     print([`${join(values.out, "main.tsp")} compiles. Next: npx contract generate`]);
@@ -100,6 +101,16 @@ async function requireOwnImports(file: string): Promise<void> {
     throw new UsageError(
       `${file} imports files that its document names, so it was not compiled: ${foreign.join(", ")}`,
     );
+}
+
+/** What is `writeOnly` is in every request; the converter has it only where something is created. */
+async function keepWriteOnly(file: string): Promise<void> {
+  const text = await readFile(file, "utf8");
+  const all = ["Create", "Update", "Delete", "Query"].map((each) => `Lifecycle.${each}`);
+  await writeFile(
+    file,
+    text.replaceAll("@visibility(Lifecycle.Create)", `@visibility(${all.join(", ")})`),
+  );
 }
 
 /** Documents of megabytes take some ten seconds. */

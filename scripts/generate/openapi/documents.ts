@@ -1,4 +1,4 @@
-import type { Namespace, Program } from "@typespec/compiler";
+import type { Diagnostic, Namespace, Program } from "@typespec/compiler";
 import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
 import {
@@ -12,6 +12,7 @@ import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
 import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "../parameters/shared-routes.ts";
 import { withExplodedObjects } from "../parameters/exploded-objects.ts";
+import { partReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
 import { lines, type Spec } from "../compile.ts";
 import { markPatterns } from "../validation/keywords/patterns.ts";
@@ -40,6 +41,7 @@ export async function emitDocuments(
   views: readonly ServiceView[],
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
+  partReadOnlyFields(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
   partSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
   const paths = new Map(
@@ -91,7 +93,10 @@ async function emitAll(
   version: OpenApiVersion,
   paths: ReadonlyMap<string, string>,
 ): Promise<Emitted[]> {
+  const known = new Set(program.diagnostics);
   const records = await getOpenAPI3(program, { "openapi-versions": [version] });
+  // The emitter reports two schemas of one name to the program, and goes on with one of them.
+  refuseErrors(program.diagnostics.filter((each) => !known.has(each)));
   return records
     .flatMap((record) =>
       record.versioned
@@ -101,13 +106,25 @@ async function emitAll(
     .map((each) => ({ ...each, document: withSharedPaths(each.document, paths) }));
 }
 
+function refuseErrors(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new SpecError(lines(errors.map(withNameAdvice)).join("\n"));
+}
+
+function withNameAdvice(error: Diagnostic): Diagnostic {
+  const advice =
+    "Some fields of a model are not in all messages, so requests have schemas named after the model and the verb: Item, ItemCreate, ItemUpdate. Rename one of the models, or give it a @friendlyName.";
+  return error.code === "@typespec/openapi/duplicate-type-name"
+    ? { ...error, message: `${error.message} ${advice}` }
+    : error;
+}
+
 function emittedOf({
   service,
   document,
   diagnostics,
 }: Pick<OpenAPI3UnversionedServiceRecord, "service" | "document" | "diagnostics">): Emitted {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) throw new SpecError(lines(errors).join("\n"));
+  refuseErrors(diagnostics);
   const copy = structuredClone(document) as unknown as OpenApiDocument;
   return {
     namespace: service.type,

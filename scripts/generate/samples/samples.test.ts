@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Sample } from "@contract-toolkit/kernel";
+import { ownResponses, type OpenApiDocument, type Sample } from "@contract-toolkit/kernel";
 import { generate } from "../index.ts";
 import { refusalsOf, specify } from "../testing/specification.ts";
 
@@ -31,6 +31,24 @@ test("a body without @body is what is left of the parameters, at any depth", asy
     headers: { n: 1 },
     body: { item: { name: "a" } },
   });
+});
+
+test("a field that is not visible in a message is in no sample of it, and in no example", async () => {
+  await using specification =
+    await specify(`model Item { @visibility(Lifecycle.Read) id: string; @visibility(Lifecycle.Create) secret: string; }
+@opExample(#{ parameters: #{ items: #[#{ id: "1", secret: "s" }] }, returnType: #{ id: "1", secret: "s" } }, #{ title: "one" })
+@post op add(@body items: Item[]): Item;`);
+  const files = await generate(specification.entry);
+  const [sample] = JSON.parse(files.get("shelf/samples.json") ?? "") as Sample[];
+  const { paths } = JSON.parse(files.get("shelf/openapi.json") ?? "") as OpenApiDocument;
+  const add = paths["/"]?.["post"];
+  const [[, answer] = []] = add ? ownResponses(add) : [];
+  const contents = [add?.requestBody?.content, answer?.content];
+  expect(contents.map((each) => each?.["application/json"]?.examples)).toEqual([
+    { one: { summary: "one", value: [{ secret: "s" }] } },
+    { one: { summary: "one", value: { id: "1" } } },
+  ]);
+  expect([sample?.request.body, sample?.response.body]).toEqual([[{ secret: "s" }], { id: "1" }]);
 });
 
 test("the documented Content-Type is no body, and an optional body may be left out", async () => {

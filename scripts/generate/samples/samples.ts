@@ -1,9 +1,11 @@
 import { getEncode, type OpExample, type Program, type Type } from "@typespec/compiler";
-import type {
-  HttpOperationResponse,
-  HttpOperationResponseContent,
-  HttpPayloadBody,
-  HttpProperty,
+import {
+  type HttpOperationResponse,
+  type HttpOperationResponseContent,
+  type HttpPayloadBody,
+  type HttpProperty,
+  resolveRequestVisibility,
+  Visibility,
 } from "@typespec/http";
 import {
   getProviderStateDeclarations,
@@ -170,7 +172,12 @@ function requestOf(
     program,
     example.parameters,
     { written: written.parameters, version: operation.parameters },
-    jsonOf(program, example.parameters, written.parameters),
+    jsonOf(
+      program,
+      example.parameters,
+      written.parameters,
+      resolveRequestVisibility(program, operation, each.http.verb),
+    ),
   );
   const { placed, body } = partsOf(json, parameters.properties, isSpread(parameters.body));
   for (const [property, value] of placed) {
@@ -250,7 +257,8 @@ function responseOf(
   }
   const shown = responseOfExample(program, each.http, example, (_, value, version) => {
     const written = each.written.returnType;
-    return atVersion(program, value, { written, version }, jsonOf(program, value, written));
+    const json = jsonOf(program, value, written, Visibility.Read);
+    return atVersion(program, value, { written, version }, json);
   });
   if (!shown) {
     throw new SpecError(
