@@ -9,6 +9,7 @@ export type * from "./sample.ts";
 export type * from "./validators.ts";
 export { cookieOf, cookieText } from "./http/cookies.ts";
 export { coerce, headerText, headerValue } from "./http/coerce.ts";
+export { joinQueryList, splitHeaderList, splitQueryList } from "./http/lists.ts";
 export { explain, isBoundsKeyword, maxListedFaults } from "./faults.ts";
 export { formats, type Format } from "./formats.ts";
 export { markdownCode } from "./text/markdown.ts";

@@ -2,6 +2,7 @@ import {
   contentOf,
   cookieText,
   documentedOf,
+  headerText,
   namedType,
   type Operation,
   type Response as DocumentedResponse,
@@ -88,7 +89,7 @@ export async function headersOf(
     if (value !== undefined) headers[name] = value;
   }
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) headers[name] = String(value);
+    if (value !== undefined) headers[name] = headerText(value);
   }
   return headers;
 }

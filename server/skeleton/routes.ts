@@ -1,9 +1,17 @@
 import findMyWay from "find-my-way";
 import type { IncomingHttpHeaders } from "node:http";
-import { mediaTypeOf, type Constant, type Operation } from "@contract-toolkit/kernel";
+import {
+  mediaTypeOf,
+  type Constant,
+  type Operation,
+  type Parameter,
+} from "@contract-toolkit/kernel";
 import { groupPairs } from "./requests/parameters.ts";
 
-/** An operation found for a method and path, with its decoded path parameters. */
+/**
+ * An operation found for a method and path, with its decoded path parameters. Of a list, `%` and the commas within items are
+ * still encoded.
+ */
 export interface Route {
   readonly operation: Operation;
   readonly path: Record<string, string>;
@@ -55,6 +63,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     router.on(operation.method, pattern, () => undefined, {
       operations: [operation, ...others],
       names,
+      lists: new Set(operation.parameters.flatMap(pathList)),
     });
   }
 
@@ -66,14 +75,22 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     // RFC 9112, section 3.2: a request target has no fragment; the router would cut it off.
     const found = pathname.includes("#") ? null : router.find(method, pathname);
     if (!found) return undefined;
-    const { operations: sharing, names } = found.store as {
+    const {
+      operations: sharing,
+      names,
+      lists,
+    } = found.store as {
       operations: [Operation, ...Operation[]];
       names: string[];
+      lists: ReadonlySet<string>;
     };
     const operation = sharing.length > 1 && given ? meantOf(sharing, given) : sharing[0];
     const path: Record<string, string> = {};
+    // Encoded once more, a percent sign or comma is encoded once when the router has decoded it.
+    const isKept = lists.size > 0 && /%2[5C]/i.test(pathname);
+    const kept = isKept ? router.find(method, pathname.replace(/%(2[5C])/gi, "%25$1")) : found;
     for (const [index, name] of names.entries()) {
-      const value = found.params[`p${index}`];
+      const value = (lists.has(name) ? kept : found)?.params[`p${index}`];
       // RFC 6570 would let a parameter be empty; then one path would stand for another.
       if (!value) return undefined;
       path[name] = value;
@@ -97,6 +114,10 @@ export function createRoutes(operations: readonly Operation[]): Routes {
       return own.includes("GET") && !own.includes("HEAD") ? [...own, "HEAD"] : own;
     },
   };
+}
+
+function pathList({ in: place, name, array }: Parameter): string[] {
+  return place === "path" && array ? [name] : [];
 }
 
 /** The operation whose constants a request has; the one that has none; else the first, which says what is wrong. */

@@ -14,7 +14,7 @@ import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../exchange/wire-body.ts";
 import { withoutScheme } from "../../exchange/secrets.ts";
 import { compareJson } from "../../json/compare.ts";
-import { writePath, writeRequest } from "../../request.ts";
+import { readQuery, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { Recorded } from "./recorder/recorder.ts";
 
@@ -39,8 +39,8 @@ export async function wireFindings(
     ...compareJson(expected.method, sent.method, undefined, "/method"),
     ...compareJson(plainPath(path), plainPath(pathOf(sent)), undefined, "/path"),
     ...compareJson(
-      [...expected.url.searchParams].sort(),
-      [...found.searchParams].sort(),
+      readQuery(operation, expected.url.search).sort(),
+      readQuery(operation, found.search).sort(),
       undefined,
       "/query",
     ),
