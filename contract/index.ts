@@ -26,6 +26,7 @@ export {
 export { isContainer, isObject } from "./json.ts";
 export { asWritten } from "./numbers/as-written.ts";
 export { coerceAsWritten } from "./numbers/coerce-as-written.ts";
+export { isNegotiated, negotiate } from "./http/negotiation.ts";
 export { isAcceptable, preferredType } from "./http/accept.ts";
 export { byteBody, chunksOf, streamOf, type ByteBody, type ByteSource } from "./http/byte-body.ts";
 export {

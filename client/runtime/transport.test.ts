@@ -99,6 +99,21 @@ it("encodes what separates items within them, and refuses a list that would be r
   expect(await rejection(call)).toMatchObject({ code: "unsendable" });
 });
 
+it("sends what a call says is accepted instead of its own choice", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 200, {});
+  });
+  const responses = {
+    200: { contentType: "application/json", headers: [], others: [{ contentType: "text/csv" }] },
+  };
+  const accept = { name: "accept", in: "header", type: "string", required: false } as const;
+  const list = { ...search, parameters: [accept], responses };
+  const client = createContractClient<Record<string, Search>>({ list }, { baseUrl });
+  const headers = { accept: "text/csv" };
+  await client["list"]?.({ path: { shelf: "a" }, headers } as never);
+  expect(seen[0]?.headers["accept"]).toBe("text/csv");
+});
+
 it("leaves out lists without values", async () => {
   const { baseUrl, seen } = await serve((response) => {
     response.writeHead(204).end();

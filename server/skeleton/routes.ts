@@ -1,7 +1,9 @@
 import findMyWay from "find-my-way";
 import type { IncomingHttpHeaders } from "node:http";
 import {
+  isNegotiated,
   mediaTypeOf,
+  negotiate,
   type Constant,
   type Operation,
   type Parameter,
@@ -126,11 +128,18 @@ function meantOf(
   { search, headers }: Given,
 ): Operation {
   const query = groupPairs(search);
+  /** What is told of one operation by a negotiated header depends on what the others have. */
+  const all = (name: string) =>
+    operations.flatMap(({ when = [] }) =>
+      when.flatMap((each) => (each.name === name ? each.values : [])),
+    );
   const has = ({ in: place, name, values }: Constant) => {
     const [text] = place === "query" ? (query.get(name) ?? []) : [headers[name]?.toString()];
-    return (
-      text !== undefined && values.includes(name === "content-type" ? mediaTypeOf(text) : text)
-    );
+    if (text === undefined) return false;
+    if (name === "content-type") return values.includes(mediaTypeOf(text));
+    const isRead = place === "header" && isNegotiated(name);
+    const read = isRead ? negotiate({ name, negotiated: all(name) }, text) : text;
+    return read !== undefined && values.includes(read);
   };
   const isRest = ({ when = [] }: Operation) => when.length === 0;
   return (

@@ -72,6 +72,18 @@ test("a comma in quotes is one of a header's item", () => {
   expect(read("", { "x-names": '"x,y", z' }).headers).toEqual({ "X-Names": ["x,y", "z"] });
 });
 
+test("a negotiated header says what of the documented values is rather had, or nothing", () => {
+  const language = parameter("Accept-Language", "header", { negotiated: ["en", "fr"] });
+  const parameters = [language, parameter("user-agent", "header", { negotiated: ["app"] })];
+  const negotiating = { ...operation, parameters };
+  const headersOf = (headers: Record<string, string>) =>
+    readParameters(negotiating, {}, "", headers).headers;
+  expect(headersOf({ "accept-language": "*", "user-agent": "node" })).toEqual({});
+  expect(headersOf({ "accept-language": "de, fr-CH;q=0.9, en;q=0.8" })).toEqual({
+    "Accept-Language": "fr",
+  });
+});
+
 test("a path's list is split, then decoded", () => {
   const ids = parameter("ids", "path", { array: { explode: false } });
   const listed = { ...operation, path: "/a/{ids}", parameters: [ids] };

@@ -3,6 +3,7 @@ import {
   coerceAsWritten as coerce,
   cookieOf,
   isObject,
+  negotiate,
   splitHeaderList,
   splitQueryList,
   type Fault,
@@ -59,7 +60,8 @@ function coerceAll(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { key, parameter } of placed) {
-    const text = given[key]?.toString();
+    const sent = given[key]?.toString();
+    const text = sent !== undefined && parameter.negotiated ? negotiate(parameter, sent) : sent;
     if (text === undefined) continue;
     values[parameter.name] = parameter.array
       ? coerceList(parameter, itemsOf(text, parameter))
