@@ -42,6 +42,14 @@ test("the documented Content-Type is no body, and an optional body may be left o
   expect(second?.request).not.toHaveProperty("body");
 });
 
+test("of several content types of an answer, a sample shows the one that it names", async () => {
+  const [sample] = await samplesOf(`
+@opExample(#{ returnType: #{ contentType: "text/csv", csv: "a,b" } })
+op read(): { @header contentType: "application/json"; @body item: { name: string } }
+  | { @header contentType: "text/csv"; @body csv: string };`);
+  expect(sample?.response).toMatchObject({ contentType: "text/csv", body: "a,b" });
+});
+
 test("bytes are written with a constructor of one's own, as their Base64", async () => {
   const [sample] = await samplesOf(`scalar Content extends bytes { init fromBase64(text: string); }
 @opExample(#{ returnType: #{ content: Content.fromBase64("aGk="), at: plainDate.fromISO("2026-02-03") } })

@@ -295,9 +295,10 @@ function isWhollySpread(contents: readonly HttpOperationResponseContent[]): bool
 
 /** Takes a sample apart as the content that it shows: the one whose content type it gives, or one without. */
 function partsOfContent({ responses }: HttpOperationResponse, json: unknown): MessageParts {
-  const shown = responses.find(({ properties }) => {
+  const shown = responses.find(({ properties, body }) => {
     const property = properties.find(({ kind }) => kind === "contentType");
-    return property !== undefined && valueAt(json, property.path) !== undefined;
+    const given: unknown = property && valueAt(json, property.path);
+    return typeof given === "string" && body?.contentTypes.includes(given);
   });
   const content =
     shown ??
