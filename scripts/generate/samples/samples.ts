@@ -57,7 +57,8 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
 export function readExamples(spec: Spec, service: Service): ReadSample[] {
   const faults: string[] = [];
   const samples = service.operations.flatMap((each) => {
-    const examples = samplesOf(spec.program, each.http.operation);
+    // Values of a version's own operation would be no values of what is written.
+    const examples = samplesOf(spec.program, each.written);
     const named = examples.map((example, index) => ({
       example,
       name: example.title ?? `sample-${index + 1}`,
