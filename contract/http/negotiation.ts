@@ -14,7 +14,7 @@ type Negotiated = Pick<Parameter, "name" | "negotiated"> &
 
 /**
  * What a negotiated header says to an operation: of the documented values the one that matches best, or for a list all
- * that match, best first. By quality, then in the order of the header, then in the documented order.
+ * that match, best first. By quality, then as the header has them, then as they are documented.
  *
  * @param parameter with the values that are documented in `negotiated`; without any, the text stays
  * @returns undefined where the client prefers none of them: the header counts as not given
