@@ -38,6 +38,23 @@ test("what no message shows is a warning, which says so", () => {
   expect(response).toMatchObject({ severity: "info" });
 });
 
+test("a change in bodies of several types names the type", () => {
+  const both = (name: Schema) =>
+    documentOf({
+      requestBody: {
+        content: {
+          ...json(object({ name })),
+          "text/json": { schema: object({ name }) },
+          "application/xml": { schema: object({ name, also: text }) },
+        },
+      },
+    });
+  expect(changesOf(both(text), both({ type: "integer" })).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/ \(in application\/json, text\/json\)$/),
+    expect.stringMatching(/ \(in application\/xml\)$/),
+  ]);
+});
+
 test("a sender is not supposed to send what is not documented", () => {
   const open = object({ name: text });
   const closed = { ...open, additionalProperties: false };

@@ -123,12 +123,17 @@ function schemaChanges(pair: SchemaPair, { schemas, witnesses }: Comparison): To
       rule: idOf(change, pair),
       severity: judged.severity,
       pointer: `${pair.pointer}${placeOf(change.steps)}`,
-      message: `${change.message}${otherPlaces(placesIn(group))}${judged.remark}`,
+      message: `${change.message}${inTypes(pair)}${otherPlaces(placesIn(group))}${judged.remark}`,
       old: change.old,
       new: change.new,
       ...(judged.witness !== undefined && { witness: judged.witness }),
     };
   });
+}
+
+/** Bodies of several types that change alike would be told in lines that are the same. */
+function inTypes({ contentTypes = [] }: SchemaPair): string {
+  return contentTypes.length === 0 ? "" : ` (in ${contentTypes.join(", ")})`;
 }
 
 function otherPlaces(count: number): string {

@@ -31,6 +31,7 @@ import {
   type SourcePosition,
   readStatus,
   type StatusRange,
+  isNegotiated,
   ownResponses,
 } from "@contract-toolkit/kernel";
 
@@ -205,8 +206,19 @@ function readParameter(
         ...separatorOf(parameter),
       },
     }),
+    ...(parameter.in === "header" &&
+      isNegotiated(name) && { negotiated: textsOf(document, items ?? schema) }),
     ...(isSecret && { credential: true as const }),
   };
+}
+
+/** The texts that a schema allows, if there are only a few. */
+function textsOf(document: OpenApiDocument, schema: Schema): string[] {
+  if (Array.isArray(schema.enum)) return schema.enum.filter((each) => typeof each === "string");
+  const branches = (schema.anyOf ?? schema.oneOf ?? []).map((each) =>
+    textsOf(document, resolveSchema(document, each)),
+  );
+  return branches.every((each) => each.length > 0) ? branches.flat() : [];
 }
 
 /** What the fields of an object in a query stand for, those that it inherits among them. */

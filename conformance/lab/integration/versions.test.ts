@@ -100,3 +100,21 @@ test("a version that there is not is told with those that there are", async () =
     "The specification has no version v4. Its versions are v1, v2, 3.0.",
   );
 });
+
+test("a sample may hold a member that was added to an enum", async () => {
+  const { samples, faults } = await read(
+    [],
+    `${text}enum Kind { a, @added(Versions.v2) b }
+model Sheet { kind: Kind; }
+@opExample(#{ returnType: #{ kind: Kind.b } }, #{ title: "added" })
+@route("/sheet") op sheet(): Sheet | Lost;`,
+  );
+  expect(faults).toEqual([]);
+  expect(
+    samples.map(([name, own]) => [name, JSON.stringify(own).includes('["added",{"kind":"b"}]')]),
+  ).toEqual([
+    ["shelf-v1", false],
+    ["shelf-v2", true],
+    ["shelf", true],
+  ]);
+});

@@ -10,6 +10,7 @@ import {
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
+import { withEncodedVariants } from "./encoded-unions.ts";
 import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "../parameters/shared-routes.ts";
 import { withExplodedObjects } from "../parameters/exploded-objects.ts";
 import { partReadOnlyFields } from "./visibility.ts";
@@ -128,7 +129,9 @@ function emittedOf({
   const copy = structuredClone(document) as unknown as OpenApiDocument;
   return {
     namespace: service.type,
-    document: withExplodedObjects(withDiscriminatedBases(withoutPartialDiscriminators(copy))),
+    document: withExplodedObjects(
+      withDiscriminatedBases(withoutPartialDiscriminators(withEncodedVariants(copy))),
+    ),
   };
 }
 

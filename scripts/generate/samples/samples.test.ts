@@ -60,6 +60,26 @@ test("the documented Content-Type is no body, and an optional body may be left o
   expect(second?.request).not.toHaveProperty("body");
 });
 
+test("of several content types of an answer, a sample shows the one that it names", async () => {
+  const [sample] = await samplesOf(`
+@opExample(#{ returnType: #{ contentType: "text/csv", csv: "a,b" } })
+op read(): { @header contentType: "application/json"; @body item: { name: string } }
+  | { @header contentType: "text/csv"; @body csv: string };`);
+  expect(sample?.response).toMatchObject({ contentType: "text/csv", body: "a,b" });
+});
+
+test.each([
+  ['@encode("unixTimestamp", int32) at: utcDateTime | null', "utcDateTime", 1_767_225_600],
+  ['@encode("unixTimestamp", int32) at: utcDateTime | "never"', "utcDateTime", 1_767_225_600],
+  ['@encode("seconds", int32) at: duration | null', "duration", 5],
+])("an encoding is that of the variant that it is for: %s", async (property, scalar, at) => {
+  const text = scalar === "duration" ? "PT5S" : "2026-01-01T00:00:00Z";
+  const [sample] =
+    await samplesOf(`@opExample(#{ returnType: #{ at: ${scalar}.fromISO("${text}") } })
+op read(): { ${property} };`);
+  expect(sample?.response.body).toEqual({ at });
+});
+
 test("bytes are written with a constructor of one's own, as their Base64", async () => {
   const [sample] = await samplesOf(`scalar Content extends bytes { init fromBase64(text: string); }
 @opExample(#{ returnType: #{ content: Content.fromBase64("aGk="), at: plainDate.fromISO("2026-02-03") } })

@@ -59,7 +59,8 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
 export function readExamples(spec: Spec, service: Service): ReadSample[] {
   const faults: string[] = [];
   const samples = service.operations.flatMap((each) => {
-    const examples = samplesOf(spec.program, each.http.operation);
+    // Values of a version's own operation would be no values of what is written.
+    const examples = samplesOf(spec.program, each.written);
     const named = examples.map((example, index) => ({
       example,
       name: example.title ?? `sample-${index + 1}`,
@@ -303,9 +304,10 @@ function isWhollySpread(contents: readonly HttpOperationResponseContent[]): bool
 
 /** Takes a sample apart as the content that it shows: the one whose content type it gives, or one without. */
 function partsOfContent({ responses }: HttpOperationResponse, json: unknown): MessageParts {
-  const shown = responses.find(({ properties }) => {
+  const shown = responses.find(({ properties, body }) => {
     const property = properties.find(({ kind }) => kind === "contentType");
-    return property !== undefined && valueAt(json, property.path) !== undefined;
+    const given: unknown = property && valueAt(json, property.path);
+    return typeof given === "string" && body?.contentTypes.includes(given);
   });
   const content =
     shown ??
