@@ -147,7 +147,7 @@ function operationOf(
       sunset: textOf(operation["x-sunset"]),
       stability: textOf(operation["x-stability-level"]),
     },
-    position: undefined,
+    position: textOf(operation["x-position"]),
   };
 }
 
