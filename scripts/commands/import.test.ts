@@ -89,7 +89,7 @@ const withAuthentication = {
       login: {
         type: "oauth2",
         flows: {
-          implicit: { authorizationUrl: `${url}/authorize`, scopes: read },
+          password: { tokenUrl: `${url}/login`, scopes: read },
           clientCredentials: { tokenUrl: `${url}/token`, scopes: { ...read, ...write } },
         },
       },

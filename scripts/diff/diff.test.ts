@@ -41,22 +41,20 @@ test("a break that no message shows is an error, which says why", () => {
 const closed = { additionalProperties: false };
 
 test.each<[string, Schema, Schema, unknown]>([
-  ["a closed object", object({ name: text }), { ...object({ name: text }), ...closed }, undefined],
-  ["false as a value", { type: "boolean" }, { enum: [true] }, false],
-  ["a field that is refused", object({ a: text }), object({ a: false as never }), undefined],
   [
-    "items that are refused",
-    { type: "array" },
-    { type: "array", items: false as never },
-    undefined,
+    "a closed object",
+    object({ name: text }),
+    { ...object({ name: text }), ...closed },
+    { undocumentedField: "undocumented" },
   ],
+  ["false as a value", { type: "boolean" }, { enum: [true] }, false],
+  ["a refused field", object({ a: text }), object({ a: false as never }), { a: "text" }],
+  ["refused items", { type: "array" }, { type: "array", items: false as never }, ["text"]],
 ])("%s breaks requests, with a message that shows it", (_, old, now, shown) => {
   const [request, response] = changesOf(bothWays(old), bothWays(now));
-  expect(request).toMatchObject({
-    severity: "error",
-    witness: { body: shown ?? expect.anything() },
-  });
-  expect(response).toMatchObject({ severity: expect.stringMatching("info|warning") });
+  expect(request?.severity).toBe("error");
+  expect(request?.witness).toEqual({ body: shown });
+  expect(response?.severity).not.toBe("error");
 });
 
 test("a schema that became a union is told of its branches, not of their discriminator", () => {

@@ -80,22 +80,18 @@ function modelOf(scheme: Node): Model | undefined {
 
 const places: ReadonlySet<string> = new Set(["header", "query", "cookie"]);
 
-const flowTypes: ReadonlySet<string> = new Set([
-  "authorizationCode",
-  "implicit",
-  "password",
-  "clientCredentials",
-]);
+/** Those of OpenAPI 3.1, which are those of TypeSpec. */
+const isFlow = /^(implicit|password|clientCredentials|[a-z]+Code)$/;
 
 /** Each flow takes its own scopes: a list for all of them would add the scopes of one flow to the others. */
 function oauthOf(scheme: Node): Pick<Model, "text" | "argumentsFor"> {
   const flows = Object.entries(isObject(scheme["flows"]) ? scheme["flows"] : {}).filter(
-    (entry): entry is [string, Node] => flowTypes.has(entry[0]) && isObject(entry[1]),
+    (entry): entry is [string, Node] => isFlow.test(entry[0]) && isObject(entry[1]),
   );
   const parameters = flows.map((_, index) => `Scopes${index} extends string[] = []`);
   const written = flows.map(([name, flow], index) => {
-    const urls = ["authorizationUrl", "tokenUrl", "refreshUrl"]
-      .filter((key) => typeof flow[key] === "string")
+    const urls = Object.keys(flow)
+      .filter((key) => /^[a-z]+Url$/.test(key))
       .map((key) => `${key}: ${textOf(flow[key])};`);
     return `  {\n    ${[`type: OAuth2FlowType.${name};`, ...urls, `scopes: Scopes${index};`].join("\n    ")}\n  }`;
   });

@@ -96,17 +96,18 @@ function has(document: Node, pointer: string): boolean {
 function lostSchemes(source: Node, result: object): Loss[] {
   const at = "/components/securitySchemes";
   const schemes = valueAt(source, at);
-  return Object.entries(isObject(schemes) ? schemes : {}).flatMap(([name, scheme]) => {
-    const base = `${at}/${pointerStep(name)}`;
+  return Object.entries(isObject(schemes) ? schemes : {}).flatMap(([id, scheme]) => {
+    const base = `${at}/${pointerStep(id)}`;
     const found = valueAt(result, base);
     if (found === undefined)
       return [{ pointer: `#${base}`, what: "no operation asks for this scheme", isOfName: false }];
     return membersOf(scheme, "").flatMap(([pointer, value]) => {
-      const [last, before] = pointerNames(pointer).reverse();
+      const [last = "", before] = pointerNames(pointer).reverse();
       if (last === "description") return [];
       const kept = valueAt(found, pointer);
       const isKept = before === "scopes" ? kept !== undefined : sameText(kept, value);
-      const what = `${before === "scopes" ? `scope ${last}, which no operation asks for` : last} of a security scheme`;
+      const name = before === "scopes" ? `scope ${last}, which no operation asks for,` : last;
+      const what = `${name} of a security scheme`;
       return isKept
         ? []
         : [{ pointer: `#${base}${pointer}`, what, isOfName: last === "bearerFormat" }];

@@ -26,10 +26,9 @@ export function securityOf(reader: DocumentReader, requirements: unknown): Secur
 function flowsOf({ flows }: Node): Map<string, string> {
   return new Map(
     nodesOf(flows).flatMap(([flow, urls]) =>
-      ["authorizationUrl", "tokenUrl", "refreshUrl"].flatMap((name): [string, string][] => {
-        const url = textOf(urls[name]);
-        return url === undefined ? [] : [[`${name} of the flow ${flow}`, url]];
-      }),
+      Object.entries(urls).flatMap(([name, url]): [string, string][] =>
+        name.endsWith("Url") ? [[`${name} of the flow ${flow}`, String(url)]] : [],
+      ),
     ),
   );
 }
