@@ -175,6 +175,12 @@ describe("what cannot be compared", () => {
     ["a.json:1:2: is neither JSON nor YAML", "["],
     ["leads to another file", referring("b.json")],
     ["leads to nothing", referring("#/components/schemas/None")],
+    ["leads to nothing", documentOf({ parameters: [{ $ref: "#/components/parameters/None" }] })],
+    ["leads to nothing", documentOf({ requestBody: { $ref: "#/components/requestBodies/None" } })],
+    [
+      "leads to nothing",
+      documentOf({ responses: { 200: { $ref: "#/components/responses/None" } } }),
+    ],
     ["diff compares two contracts", old, ["c"]],
     ["diff prints in one form", old, ["--json", "--github"]],
     ["is not a number of days", old, ["--notice-days", "many"]],

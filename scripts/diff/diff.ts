@@ -162,15 +162,23 @@ function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witn
         remark: "; no message is shown, because the schemas are too large to look for one",
       };
     if (witness !== undefined)
-      return { change, severity: "error", remark: "", witness: { [part]: witness.value } };
+      return {
+        change,
+        severity: "error",
+        remark: witness.isUndocumented
+          ? "; it only shows in what is allowed without being documented"
+          : "",
+        witness: { [part]: witness.value },
+      };
   }
   const [change = group[0]] = breaking;
   if (!change) throw new RangeError("A group of changes is never empty.");
   if (breaking.length > 0)
     return {
       change,
-      severity: "warning",
-      remark: "; no message was found that only one side allows",
+      severity: "error",
+      remark:
+        "; no message is shown, because none of those tried is allowed by one side and refused by the other",
     };
   return { change, severity: change.mild?.[direction] ?? "info", remark: "" };
 }

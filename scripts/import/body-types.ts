@@ -77,7 +77,8 @@ function itemOf(field: Node, document: Node): unknown {
   return type === "array" ? items : field;
 }
 
-function isScalar(schema: unknown, document: Node): boolean {
+/** Whether a value is a text, a number, a boolean, or one of several of them. */
+export function isScalar(schema: unknown, document: Node): boolean {
   if (!isObject(schema)) return false;
   const { type, enum: values, oneOf, anyOf, allOf } = referredBy(schema, document) ?? schema;
   const variants: unknown = oneOf ?? anyOf ?? allOf;

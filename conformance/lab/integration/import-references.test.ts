@@ -33,7 +33,7 @@ test("import asks an address only where that is allowed", async () => {
   };
   const refused = await imported("a/codes.json#/defs/code");
   expect(refused.status).toBe(2);
-  expect(refused.stderr).toMatch(/openapi\.json:\d+ #\/\S+\/properties\/code\/\$ref: http:/);
+  expect(refused.stderr).toMatch(/openapi\.json:\d+:\d+ #\/\S+\/properties\/code\/\$ref: http:/);
   expect(refused.stderr).toContain("--allow-remote");
   expect(asked).toEqual([]);
   for (const [path, message] of [

@@ -62,7 +62,14 @@ export function dereferenced(document: Node, node: Node): Node {
     const ref = found["$ref"];
     if (refs.has(ref)) throw new CannotCompareError(`the reference ${ref} leads to itself.`);
     refs.add(ref);
-    found = nodeOf(referred(document, ref));
+    const target = referred(document, ref);
+    if (target === undefined) throw leadsNowhere(ref);
+    found = nodeOf(target);
   }
   return found;
+}
+
+/** The error of a reference to what the document does not have. */
+export function leadsNowhere(ref: string): CannotCompareError {
+  return new CannotCompareError(`the reference ${ref} leads to nothing.`);
 }

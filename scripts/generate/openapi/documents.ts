@@ -68,6 +68,18 @@ export async function emitDocuments(
   }));
 }
 
+/**
+ * Emits the document of a specification with one service, in OpenAPI 3.1.
+ *
+ * @throws {SpecError} when the emitter reports an error.
+ */
+export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> {
+  const [only] = await emitAll(program, "3.1.0", new Map());
+  if (!only) throw new SpecError("The specification has no @service.");
+  // The emitter leaves members that are undefined.
+  return withoutPositions(only.document);
+}
+
 /** A copy of a document or of a part of it that does not say where its parts come from. */
 function withoutPositions<Part>(part: Part): Part {
   return JSON.parse(JSON.stringify(part), (key, value: unknown) =>

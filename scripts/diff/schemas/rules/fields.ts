@@ -118,11 +118,13 @@ function addition(before: Field, after: Field): Found[] {
 function fieldOf(name: string, flat: FlatSchema): Field {
   const own = flat.properties.get(name);
   const schema = own ?? matching(name, flat) ?? flat.additional;
+  const isRefused = schema !== undefined && isNothing(schema);
   return {
     schema,
-    isNamed: own !== undefined,
+    // A field with the schema `false` is not documented, and refused.
+    isNamed: own !== undefined && !isRefused,
     isRequired: flat.required.has(name),
-    isRefused: schema !== undefined && isNothing(schema),
+    isRefused,
   };
 }
 

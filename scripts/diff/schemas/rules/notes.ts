@@ -6,8 +6,8 @@ import type { Direction, Found } from "../schema-change.ts";
 
 /** What no validator asks for, and what it means to either side when it changes. */
 export function noteChanges(
-  { notes: old, content: before }: FlatSchema,
-  { notes, content }: FlatSchema,
+  { notes: old, content: before, unions: one }: FlatSchema,
+  { notes, content, unions: other }: FlatSchema,
   policy: LifecyclePolicy,
 ): Found[] {
   return [
@@ -20,7 +20,10 @@ export function noteChanges(
     ),
     ...textChange("content-encoding", old.contentEncoding, notes.contentEncoding, contentMeaning),
     ...contentSchemaChange(before !== undefined, content !== undefined),
-    ...textChange("discriminator", old.discriminator, notes.discriminator, branchMeaning),
+    // A schema that became a union, or was one, had or has nothing to choose by: its branches are told.
+    ...(one.length === other.length
+      ? textChange("discriminator", old.discriminator, notes.discriminator, branchMeaning)
+      : []),
     ...extensibleChanges(old.extensible ?? [], notes.extensible ?? []),
   ];
 }
