@@ -40,7 +40,7 @@ describe("a specification of another domain, without an edit in the toolkit", ()
       };
       export const router = createContractRouter(contract, handlers, {
         authenticate: () => ({}),
-        errors: () => ({ status: 500, body: undefined }),
+        errorHandler: () => ({ status: 500, body: undefined }),
       });
       export async function call(): Promise<string> {
         const client = createContractClient<Operations>(operations, { baseUrl: "http://127.0.0.1" });
