@@ -26,7 +26,7 @@ const take: Operation = {
   parameters: [],
   body: { contentType: "application/json", required: true },
   responses: { 200: { contentType: "application/json", headers: [] } },
-  safeToRepeat: false,
+  retryable: false,
   source: { file: "main.tsp", line: 1, column: 1 },
 };
 

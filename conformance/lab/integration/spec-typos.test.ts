@@ -98,7 +98,7 @@ const typos: readonly (readonly [
     "using Contract;",
     "",
     "errorCode",
-    "Unknown decorator @errorCode; as are @refusal, @safeToRepeat; add `using Contract;`.",
+    "Unknown decorator @errorCode; as are @refusal, @retryable; add `using Contract;`.",
   ],
   [
     "an import of a file",

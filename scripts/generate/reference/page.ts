@@ -131,9 +131,7 @@ function operationSection(page: Page, each: ServiceOperation): Html {
       <b>${operation.method}</b> <code>${operation.path}</code>
       <small>${operation.id}, ${file}:${line}</small>
     </p>
-    <p>
-      ${prose(description)}${operation.safeToRepeat ? " A client may repeat it by itself." : ""}
-    </p>
+    <p>${prose(description)}${operation.retryable ? " A client may repeat it by itself." : ""}</p>
     ${chosenNote(page, emitted(page, each)["x-chosen"])} ${parametersTable(page, each)}
     ${
       each.bodySchemas.size > 0

@@ -167,7 +167,7 @@ function operation(
   rest: Pick<Operation, "body" | "responses">,
 ): Operation {
   const source = { file: "drop-box.tsp", line: 1, column: 1 };
-  return { id, method, path, summary: id, parameters: [], safeToRepeat: false, source, ...rest };
+  return { id, method, path, summary: id, parameters: [], retryable: false, source, ...rest };
 }
 
 type Handlers = HandlersOf<Operations, object>;
