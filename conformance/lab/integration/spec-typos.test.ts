@@ -170,7 +170,7 @@ const typos: readonly (readonly [
     "_: 404",
     "_: 405",
     "_: 405",
-    "405 is no 400, or: 405 is no 404",
+    "_ of Notes.InvalidRequest is 400, not 405, or: _ of Notes.NoSuchNote is 404, not 405",
   ],
   [
     "the operation of a sample",
