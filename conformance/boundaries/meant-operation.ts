@@ -20,7 +20,7 @@ export function isForAnother(
 ): boolean {
   const has = ({ in: place, name, values }: Constant) => {
     const value = place === "query" ? request.query[name] : headerOf(name, request, operation);
-    return value !== undefined && values.includes(String(value));
+    return value !== undefined && values.includes(headerText(value));
   };
   const isMeant = ({ when = [] }: Operation) => when.length > 0 && when.every(has);
   if (isMeant(operation)) return false;
@@ -30,7 +30,7 @@ export function isForAnother(
 
 function headerOf(name: string, { headers, contentType }: SampleRequest, operation: Operation) {
   const given = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
-  if (name !== "content-type") return given === undefined ? undefined : headerText(given);
-  const type = given === undefined ? (contentType ?? operation.contentType) : headerText(given);
-  return type === undefined ? undefined : mediaTypeOf(type);
+  if (name !== "content-type") return given;
+  const type = given ?? contentType ?? operation.contentType;
+  return type === undefined ? undefined : mediaTypeOf(headerText(type));
 }
