@@ -13,6 +13,7 @@ export type {
   Arrival,
   HandlersOf,
   ProblemAnswer,
+  ProblemResponse,
   Replied,
   RouterOptions,
 } from "./options.ts";
