@@ -18,7 +18,6 @@ test.each([
   ["src/a.ts(3,5): error TS1005: ';' expected.", "file=src/a.ts,line=3,col=5"],
   ["interface/a.yaml:4 clock.now: no sample", "file=interface/a.yaml,line=4"],
   [`${resolve("src/a.ts")}:1:2: no [Error/rule]`, "file=src/a.ts,line=1,col=2"],
-  ["changed  package.json", "file=package.json"],
   ["package.json", "file=package.json"],
   ["package.json:7:1 no", "file=package.json,line=7,col=1"],
 ])("%j is annotated at its place", (line, place) => {

@@ -1,6 +1,9 @@
 import { dirname, join } from "node:path";
 import { acceptedFile } from "../diff/accepted.ts";
+import { contractsOf } from "../dev/contracts.ts";
 import { compileSpec } from "../generate/compile.ts";
+import type { Specification } from "../generate/index.ts";
+import { readServices } from "../generate/service.ts";
 import { findBase } from "./base.ts";
 import { checkChanges } from "./changes.ts";
 import type { CheckOptions } from "./options.ts";
@@ -15,19 +18,22 @@ import { isBelow } from "./unchanged.ts";
 export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]> {
   const { entry, out, versions, isGeneratedOnly } = options;
   const settings = readSettings();
-  const base = await findBase(options.base, out);
+  const base = await findBase(options.base, out, dirname(entry));
+  const today = new Date().toISOString().slice(0, 10);
+  let reading: Promise<Specification> | undefined;
+  const read = () => (reading ??= readSpecification(entry, versions));
+  // A specification may import others and decorators from anywhere, and its settings may stand above it.
+  const isOfSpecification = (file: string) =>
+    isBelow(dirname(entry), file) ||
+    isBelow(out, file) ||
+    /(\.tsp|\.[cm]?js|tspconfig\.yaml|package\.json)$/.test(file);
   return [
     {
       name: "specification",
       key: JSON.stringify(["specification", entry, out, isGeneratedOnly, versions]),
-      // A specification may import others and decorators from anywhere, and its settings may stand above it.
-      reads: (file) =>
-        isBelow(dirname(entry), file) ||
-        isBelow(out, file) ||
-        /(\.tsp|\.[cm]?js|tspconfig\.yaml|package\.json)$/.test(file),
+      reads: isOfSpecification,
       run: async (tell) => {
-        const spec = await compileSpec(entry, { versions });
-        await checkSpecification(spec, out, isGeneratedOnly, tell);
+        await checkSpecification(await read(), out, isGeneratedOnly, tell);
       },
     },
     {
@@ -45,9 +51,10 @@ export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]
     {
       name: "changes",
       // What is deprecated may be over tomorrow.
-      key: JSON.stringify(["changes", base, out, new Date().toISOString().slice(0, 10)]),
-      reads: (file) => isBelow(out, file) || file === acceptedFile,
-      run: (tell) => checkChanges(base, out, tell),
+      key: JSON.stringify(["changes", base, entry, out, versions, today]),
+      reads: (file) => isOfSpecification(file) || file === acceptedFile,
+      run: (tell) =>
+        checkChanges(base, out, tell, async () => contractsOf("working tree", await read())),
     },
     {
       name: "replay",
@@ -60,4 +67,12 @@ export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]
       run: (tell) => checkReplay(out, settings, tell),
     },
   ];
+}
+
+async function readSpecification(
+  entry: string,
+  versions: readonly string[],
+): Promise<Specification> {
+  const spec = await compileSpec(entry, { versions });
+  return { spec, services: await readServices(spec) };
 }

@@ -40,7 +40,11 @@ async function replay(folder: string, command: string | undefined): Promise<Chec
   if (output === "" && errors.startsWith(nothingToPlay))
     return { check, outcome: "skipped", lines: [errors.trim()] };
   if (output === "") throw new UsageError(errors.trim());
-  return listed(check, failuresOf(JSON.parse(output) as JsonReport));
+  const failures = failuresOf(JSON.parse(output) as JsonReport);
+  return listed(
+    check,
+    failures.length > 0 && errors ? [...failures, ...errors.trim().split("\n")] : failures,
+  );
 }
 
 function failuresOf({ cases, notImplemented }: JsonReport): string[] {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { warningsOf, type Spec } from "../generate/compile.ts";
-import { generateFrom, type GeneratedFiles } from "../generate/index.ts";
-import { readServices } from "../generate/service.ts";
+import { warningsOf } from "../generate/compile.ts";
+import { generateFrom, type GeneratedFiles, type Specification } from "../generate/index.ts";
 import { sampleFaults } from "../generate/samples/faults.ts";
 import { gapsOf } from "../generate/traceability/interface-coverage.ts";
 import { exponentialUnions, unionAdvice } from "../generate/validation/recursive-unions.ts";
@@ -13,12 +12,11 @@ import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
 
 /** Checks the specification, and that what is in `out` follows from it. */
 export async function checkSpecification(
-  spec: Spec,
+  { spec, services }: Specification,
   out: string,
   isGeneratedOnly: boolean,
   report: Reporter,
 ): Promise<void> {
-  const services = await readServices(spec);
   const { files, coverage } = await generateFrom(spec, services);
   report(await generatedAreCurrent(files, out));
   if (isGeneratedOnly) return;
@@ -49,9 +47,12 @@ async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<
   const { differences } = await compareFolder(out, files);
   const isForeign = differences.some(({ kind }) => kind === "foreign");
   const keep = ` --keep PATH (for each foreign file of yours, from ${out}; or remove it)`;
+  const lines = differences.map(({ file, kind }) => `  ${kind.padEnd(8)} ${join(out, file)}`);
+  // Below one line, files are one annotation of a workflow.
+  const first = `The specification gives ${lines.length} files otherwise than ${out} has them:`;
   return advised(
     "generated files are up to date",
-    differences.map(({ file, kind }) => `${kind.padEnd(8)} ${join(out, file)}`),
+    lines.length > 0 ? [first, ...lines] : [],
     `Run: npx contract generate${isForeign ? keep : ""}`,
   );
 }

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -36,6 +36,8 @@ op readClock(): {
     now: { says: The time., at: readClock 200 body.now, type: integer }
 `,
 };
+
+const main = files["main.tsp"];
 
 let folder: string;
 
@@ -114,6 +116,36 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
   expect(status).toBe(1);
 });
 
+test("on a branch the specification is compared as it would be generated, and stale files are one annotation", async () => {
+  await checked();
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, stdio: "pipe" });
+  git("init", "--quiet", "--initial-branch", "main");
+  git("add", "spec", "generated");
+  git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "-m", "a");
+  git("switch", "--quiet", "--create", "branch");
+  const entry = join(folder, "spec/main.tsp");
+  await writeFile(
+    entry,
+    main.replace("  now: int32;", "  now: string;").replace("now: 5", 'now: "5"'),
+  );
+  const started = process.cwd();
+  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  process.chdir(folder);
+  const without = ["sources", "form", "replay"].flatMap((group) => ["--without", group]);
+  await check([entry, ...without, "--github"]).finally(() => {
+    process.chdir(started);
+  });
+  const printed = log.mock.calls.flat().join("");
+  expect(printed).toMatch(/^failed changes of the contract[^]*\[type-changed\]/m);
+  await writeFile(entry, "op readClock(): Tiem;\n");
+  process.chdir(folder);
+  await check([entry, ...without]).finally(() => {
+    process.chdir(started);
+  });
+  expect(log.mock.calls.flat().join("")).toMatch(/^changes +left out +The specification is no/m);
+  expect(printed.match(/^::error .*title=generated files are up to date.*$/gm)).toHaveLength(1);
+});
+
 test("a specification that does not compile could not be checked, and JSON says where it is wrong", async () => {
   await writeFile(join(folder, "spec/main.tsp"), "op readClock(): Tiem;\n");
   vi.stubEnv("GITHUB_ACTIONS", "true");
@@ -145,7 +177,6 @@ test("a group that there is not is a mistake", async () => {
   await expect(check(["--without", "replays"])).rejects.toThrow('check has no group "replays"');
 });
 
-const main = files["main.tsp"];
 const clock = files["interface/clock.yaml"];
 
 const withPattern = main

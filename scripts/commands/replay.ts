@@ -26,7 +26,8 @@ import { startProgress } from "../replay/progress.ts";
 import { withoutAbsent } from "../replay/not-implemented.ts";
 import { nothingToPlay } from "../replay/nothing-to-play.ts";
 import { startServer, type RunningServer } from "../replay/server/start.ts";
-import { isPlain } from "../output/print.ts";
+import { isPlain, tell } from "../output/print.ts";
+import { indented } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract replay DIR --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL
@@ -112,7 +113,17 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   });
   if (options.report !== undefined) await writeReports(options.report, report);
   process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain()));
-  return exitStatus(report);
+  const status = exitStatus(report);
+  if (status !== 0) tellErrors(server?.errors().trim() ?? "");
+  return status;
+}
+
+function tellErrors(errors: string): void {
+  if (errors === "") return;
+  tell([
+    "The server wrote to standard error, last:",
+    ...errors.split("\n").map((line) => indented(line, 2)),
+  ]);
 }
 
 /** Whether it is a sample, or stands for one. */

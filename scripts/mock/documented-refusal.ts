@@ -6,7 +6,12 @@ import {
   type Operation,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
-import type { InvalidRequest, Problem, ProblemAnswer } from "@contract-toolkit/server";
+import type {
+  InvalidRequest,
+  Problem,
+  ProblemAnswer,
+  ProblemResponse,
+} from "@contract-toolkit/server";
 import { NoAnswerError, type Answers, type Origin } from "./answers.ts";
 import { bestFit, type Fit } from "./best-fit.ts";
 import { nameFaults } from "./name-faults.ts";
@@ -121,7 +126,7 @@ function derivedRefusal(operation: Operation, status: number, answers: Answers):
 }
 
 /** A problem of RFC 9457. */
-export function problemOf(status: number, detail: string): ProblemAnswer {
+export function problemOf(status: number, detail: string): ProblemResponse {
   const body = { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, detail };
   return { status, body, contentType: "application/problem+json" };
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { documentedOf, type Contract, valueAt, withValue } from "@contract-toolkit/kernel";
-import { problemDetails, type Problem, type ProblemAnswer } from "@contract-toolkit/server";
+import { problemDetails, type Problem, type ProblemResponse } from "@contract-toolkit/server";
 import { NoAnswerError, type Answers } from "./answers.ts";
 import {
   answerOf,
@@ -61,7 +61,7 @@ function statusesOf(problem: Problem, status: number): number[] {
   return status < 500 && status !== 404 && status !== 405 ? [status, 400, 422] : [status];
 }
 
-function problemAnswer(problem: Problem): ProblemAnswer {
+function problemAnswer(problem: Problem): ProblemResponse {
   if (isForced(problem))
     return problemOf(503, "The mock was told to fail a share of its requests.");
   if (problem.kind === "thrown" && problem.error instanceof NoAnswerError)

@@ -14,6 +14,7 @@ export type {
   HandlersOf,
   ProblemAnswer,
   HandlerReply,
+  ProblemResponse,
   RouterOptions,
 } from "./options.ts";
 export {

@@ -41,11 +41,17 @@ export interface HandlerReply {
 
 /** A status and body for a problem. Both are validated like any other answer. */
 export interface ProblemAnswer {
-  readonly status: number;
+  /** Default: that of the problem; of an error that was thrown its own `status` or `statusCode` from 400 to 499. */
+  readonly status?: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** The body is a problem of RFC 9457: it is sent as one where the contract documents nothing for the status. */
   readonly contentType?: "application/problem+json";
+}
+
+/** An answer to a problem that has its status. */
+export interface ProblemResponse extends ProblemAnswer {
+  readonly status: number;
 }
 
 /** What became of a request, for logs and metrics. */

@@ -40,20 +40,30 @@ export type Problem =
   | { readonly kind: "thrown"; readonly error: unknown }
   | { readonly kind: "invalid-response"; readonly detail: string };
 
-/** The status that HTTP has for a problem. */
+/** The status that HTTP has for a problem, or an error that was thrown for itself. */
 export function statusOf(problem: Problem): number {
+  if (problem.kind === "thrown") return statusOfThrown(problem.error);
   return problem.kind === "malformed-request" ? problem.status : statuses[problem.kind];
 }
 
-const statuses: Readonly<Record<Exclude<Problem["kind"], "malformed-request">, number>> = {
-  "unknown-path": 404,
-  "method-not-allowed": 405,
-  "unsupported-media-type": 415,
-  "body-too-large": 413,
-  "invalid-request": 400,
-  thrown: 500,
-  "invalid-response": 500,
-};
+function statusOfThrown(error: unknown): number {
+  if (!(error instanceof Error)) return 500;
+  const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
+  const stated = status ?? statusCode;
+  return Number.isInteger(stated) && 400 <= Number(stated) && Number(stated) < 500
+    ? Number(stated)
+    : 500;
+}
+
+const statuses: Readonly<Record<Exclude<Problem["kind"], "malformed-request" | "thrown">, number>> =
+  {
+    "unknown-path": 404,
+    "method-not-allowed": 405,
+    "unsupported-media-type": 415,
+    "body-too-large": 413,
+    "invalid-request": 400,
+    "invalid-response": 500,
+  };
 
 /** Carries a problem through the stages of a request. */
 export class ProblemError extends Error {

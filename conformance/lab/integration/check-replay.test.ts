@@ -67,8 +67,24 @@ test("where nothing is generated, which another check tells, nothing is played",
   expect(results).toMatchObject([{ outcome: "skipped" }]);
 });
 
+test("where the server fails, what it wrote to standard error is told, too", async () => {
+  rmSync(join(folder, "generated/items/events.ts"), { force: true });
+  const server = join(folder, "failing.js");
+  writeFileSync(
+    server,
+    `import { createServer } from "node:http";
+createServer(({ method, url }, response) => {
+  console.error(method + " " + url + ": the disk is full");
+  response.writeHead(500).end();
+}).listen(process.env.PORT, process.env.HOST);`,
+  );
+  const [result] = await checked({ serverOf: () => `node ${server}`, text: "a" });
+  expect(result?.outcome).toBe("failed");
+  expect(result?.lines.join("\n")).toMatch(/The server wrote.*\n[^]*POST \/\S+: the disk is full/);
+});
+
 test("a server that ends at once is told with what it said", async () => {
-  rmSync(join(folder, "generated/items/events.ts"));
+  rmSync(join(folder, "generated/items/events.ts"), { force: true });
   const serverOf = (name: string) => `echo ${name} has no port $PORT; exit 3`;
   await expect(checked({ serverOf, text: "a" })).rejects.toThrow(
     /^"echo items .*" ended\. It said:\nitems has no port \d+$/,

@@ -14,6 +14,8 @@ import type { StartedServer } from "../options.ts";
 /** A server that is there until the end of its scope. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: URL;
+  /** What it wrote to standard error last: why it answered a 500. */
+  readonly errors: () => string;
 }
 
 /**
@@ -30,7 +32,7 @@ async function serveMock(suite: Suite): Promise<RunningServer> {
     ...{ suites: [suite], providers: new Map(), host: "127.0.0.1", port: 0 },
     ...{ delayMs: [0, 0], failShare: 0, seed: "mock", log: () => undefined },
   });
-  return { url, [Symbol.asyncDispose]: close };
+  return { url, errors: () => "", [Symbol.asyncDispose]: close };
 }
 
 /** Starts a command in a shell, which is told its port (`PORT`) and an empty folder of its own (`DATA_DIR`). */
@@ -46,9 +48,13 @@ async function startCommand(command: string): Promise<RunningServer> {
     detached: process.platform !== "win32",
   });
   let output = "";
+  let errors = "";
   const keep = (text: string) => (output = (output + text).slice(-MOST_OUTPUT));
   child.stdout.setEncoding("utf8").on("data", keep);
-  child.stderr.setEncoding("utf8").on("data", keep);
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    keep(text);
+    errors = (errors + text).slice(-MOST_OUTPUT);
+  });
   const stopGroup = stopper(child, folder);
   const stop = async () => {
     await stopGroup();
@@ -61,7 +67,7 @@ async function startCommand(command: string): Promise<RunningServer> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`"${command}" ${reason}. It said:\n${output.trim()}`);
   }
-  return { url, [Symbol.asyncDispose]: stop };
+  return { url, errors: () => errors, [Symbol.asyncDispose]: stop };
 }
 
 /** Sets variables of this process, and gives what sets them back. */

@@ -3,7 +3,7 @@ import {
   type ListedFaults,
   listFaults,
   type Problem,
-  type ProblemAnswer,
+  type ProblemResponse,
 } from "../../skeleton/index.ts";
 import { type DomainError, InvalidInput, isDomainError } from "../domain/errors.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
@@ -31,7 +31,7 @@ const codes: { readonly [Code in DomainError["code"]]: number } = {
 };
 
 /** Turns whatever keeps a request from its answer into the contract's error shape: the only place that does. */
-export function answerProblem(problem: Problem): ProblemAnswer {
+export function answerProblem(problem: Problem): ProblemResponse {
   switch (problem.kind) {
     case "unknown-path":
       return answer(404, "There is no such path.");
@@ -53,7 +53,7 @@ export function answerProblem(problem: Problem): ProblemAnswer {
 }
 
 /** The answer to an error code, in general words. */
-export function answerError(code: number, listed?: ListedFaults): ProblemAnswer {
+export function answerError(code: number, listed?: ListedFaults): ProblemResponse {
   return answer(code, messages[code] ?? "The request was refused.", listed);
 }
 
@@ -76,12 +76,12 @@ const messages: Readonly<Record<number, string>> = {
   500: "The service failed; try again later.",
 };
 
-function answerFaults(request: InvalidRequest): ProblemAnswer {
+function answerFaults(request: InvalidRequest): ProblemResponse {
   // A fault without a code of its own is code 1, which comes before every other (choice "precedence").
   return answerError(request.code ?? 1, request);
 }
 
-function answerThrown(error: unknown): ProblemAnswer {
+function answerThrown(error: unknown): ProblemResponse {
   if (error instanceof ForcedError) return answerError(error.errorCode);
   if (!isDomainError(error)) return answerError(500);
   const code = codes[error.code];
@@ -90,7 +90,7 @@ function answerThrown(error: unknown): ProblemAnswer {
     : answer(code, error.message);
 }
 
-function answer(errorCode: number, message: string, listed?: ListedFaults): ProblemAnswer {
+function answer(errorCode: number, message: string, listed?: ListedFaults): ProblemResponse {
   const errors = listed?.faults.map(({ field, reason }) => ({
     field: SHOWN_FIELD.test(field) && !LONG_NUMBER.test(field) ? field : NOT_SHOWN,
     reason,

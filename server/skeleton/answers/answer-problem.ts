@@ -5,7 +5,7 @@ import { writeAnswer } from "./write-answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
 import { answerWithinLimits } from "./shorten-answer.ts";
 import type { Exchange } from "../exchange.ts";
-import type { ResponseInfo, ProblemAnswer } from "../options.ts";
+import type { ProblemAnswer, ProblemResponse, ResponseInfo } from "../options.ts";
 import { isProblemDetails } from "./problem-details.ts";
 import { ProblemError, statusOf, type Problem } from "../problem.ts";
 
@@ -50,7 +50,7 @@ function checkProblem(
 }
 
 function withHeaders(
-  { status, body, headers, contentType }: ProblemAnswer,
+  { status, body, headers, contentType }: ProblemResponse,
   further: Readonly<Record<string, string>>,
 ): Answer {
   return new Answer(status, body, { ...further, ...headers }, contentType);

@@ -140,3 +140,18 @@ test("a mapper of one's own may leave a problem to it, but answers nothing else 
   expect([other.status, other.text]).toEqual([405, ""]);
   expect(app.answered[1]?.undocumented).toContain("RFC 9457");
 });
+
+test("what authenticate threw keeps its status where a mapper of one's own gives none, or none that is documented", async () => {
+  const authenticate = () => {
+    throw Object.assign(new Error("Who are you?"), { status: 401 });
+  };
+  const statuses: number[] = [];
+  for (const answer of [{ body: undefined }, { status: 418, body: { sorry: true } }]) {
+    await using app = await startBookshelf(() => undefined, {
+      authenticate,
+      errorHandler: () => answer,
+    });
+    statuses.push((await app.send("GET", "/books")).status);
+  }
+  expect(statuses).toEqual([401, 401]);
+});

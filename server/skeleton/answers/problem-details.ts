@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { ProblemAnswer } from "../options.ts";
+import type { ProblemResponse } from "../options.ts";
 import { statusOf, type Problem } from "../problem.ts";
 
 /**
@@ -10,8 +10,8 @@ import { statusOf, type Problem } from "../problem.ts";
  * @example
  * const errorHandler = (problem: Problem) => problem.kind === "thrown" ? mine(problem.error) : problemDetails(problem);
  */
-export function problemDetails(problem: Problem): ProblemAnswer {
-  const status = problem.kind === "thrown" ? statusOfThrown(problem.error) : statusOf(problem);
+export function problemDetails(problem: Problem): ProblemResponse {
+  const status = statusOf(problem);
   const detail = detailOf(problem);
   return {
     status,
@@ -57,20 +57,11 @@ function detailOf(problem: Problem): string | undefined {
   }
 }
 
-function statusOfThrown(error: unknown): number {
-  if (!(error instanceof Error)) return 500;
-  const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
-  const stated = status ?? statusCode;
-  return Number.isInteger(stated) && 400 <= Number(stated) && Number(stated) < 500
-    ? Number(stated)
-    : 500;
-}
-
 function exposedMessageOf(error: unknown): string | undefined {
   return error instanceof Error &&
     "expose" in error &&
     error.expose === true &&
-    statusOfThrown(error) < 500
+    statusOf({ kind: "thrown", error }) < 500
     ? error.message
     : undefined;
 }

@@ -1,5 +1,5 @@
-import type { ProblemAnswer } from "../options.ts";
-import type { Problem } from "../problem.ts";
+import type { ProblemAnswer, ProblemResponse } from "../options.ts";
+import { statusOf, type Problem } from "../problem.ts";
 
 /** An error is read by people and written to logs; and what a request costs its sender, its answer costs the server. */
 const maxAnswerBytes = 32 * 1024;
@@ -12,10 +12,10 @@ const maxAnswerBytes = 32 * 1024;
 export async function answerWithinLimits(
   problem: Problem,
   errorHandler: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>,
-): Promise<ProblemAnswer> {
+): Promise<ProblemResponse> {
   const answer = await errorHandler(problem);
   const bytes = answer.body === undefined ? 0 : Buffer.byteLength(JSON.stringify(answer.body));
-  if (bytes <= maxAnswerBytes) return answer;
+  if (bytes <= maxAnswerBytes) return { status: statusOf(problem), ...answer };
   if (problem.kind !== "invalid-request" || problem.faults.length < 2)
     throw new RangeError(
       `The answer to ${problem.kind} has ${bytes} bytes; ${maxAnswerBytes} are allowed.`,
