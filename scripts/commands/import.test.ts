@@ -71,13 +71,13 @@ const url = "https://clocks.example";
 const [read, write] = [{ read: "Reads." }, { write: "Writes." }];
 const withAuthentication = {
   ...document,
-  security: [{ "api-key": [] }, { login: ["read"] }],
+  security: [{ ApiKeyAuth: [] }, { OAuth2Auth: ["read"] }],
   paths: {
     "/clocks": {
       get: { operationId: "list", responses: answer({ type: "array", items: clock }) },
       post: {
         operationId: "create",
-        security: [{ login: ["write"], "api-key": [] }, { login: ["read", "write"] }],
+        security: [{ OAuth2Auth: ["write"], ApiKeyAuth: [] }, { OAuth2Auth: ["read", "write"] }],
         requestBody: json(clock),
         responses: answer(clock),
       },
@@ -93,7 +93,7 @@ const withAuthentication = {
   },
   components: {
     securitySchemes: {
-      "api-key": {
+      ApiKeyAuth: {
         type: "apiKey",
         in: "query",
         name: "a key",
@@ -103,7 +103,7 @@ const withAuthentication = {
       password: { type: "http", scheme: "basic" },
       digest: { type: "http", scheme: "digest" },
       openId: { type: "openIdConnect", openIdConnectUrl: `${url}/openid` },
-      login: {
+      OAuth2Auth: {
         type: "oauth2",
         flows: {
           password: { tokenUrl: `${url}/login`, scopes: read },
