@@ -21,9 +21,13 @@ const document = {
     "/clocks/{code}": {
       get: {
         operationId: "read-clock",
+        tags: ['The "clocks"'],
+        summary: 'Reads \\a "clock" of ${you}.',
+        "x-code": String.raw`\Clock::read("a");` + "\n",
         parameters: [{ name: "code", in: "path", required: true, schema: code }],
         responses: {
           "200": { description: "Now.", content: { "application/json": { schema: code } } },
+          default: { description: 'No\n"clock".', content: { "text/plain": { schema: code } } },
         },
       },
     },
@@ -68,7 +72,7 @@ const clock = {
   properties: { time: { type: "string" }, zone: { type: "string", default: "UTC" } },
 };
 const url = "https://clocks.example";
-const [read, write] = [{ read: "Reads." }, { write: "Writes." }];
+const [read, write] = [{ read: "Reads\nall." }, { write: "Writes." }];
 const withAuthentication = {
   ...document,
   security: [{ ApiKeyAuth: [] }, { OAuth2Auth: ["read"] }],

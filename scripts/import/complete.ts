@@ -9,7 +9,8 @@ import {
 import { authenticationOf, http } from "./authentication.ts";
 import type { Node } from "./mend.ts";
 import { isScalar } from "./body-types.ts";
-import { everyObject, referredBy } from "./references.ts";
+import { everyObject } from "./parts.ts";
+import { referredBy } from "./references.ts";
 
 /** The parts of a completed specification. */
 export interface Completed {
