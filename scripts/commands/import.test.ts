@@ -21,9 +21,13 @@ const document = {
     "/clocks/{code}": {
       get: {
         operationId: "read-clock",
+        tags: ['The "clocks"'],
+        summary: 'Reads \\a "clock" of ${you}.',
+        "x-code": String.raw`\Clock::read("a");` + "\n",
         parameters: [{ name: "code", in: "path", required: true, schema: code }],
         responses: {
           "200": { description: "Now.", content: { "application/json": { schema: code } } },
+          default: { description: 'No\n"clock".', content: { "text/plain": { schema: code } } },
         },
       },
     },
@@ -73,16 +77,16 @@ const clock = {
   properties: { time: { type: "string" }, zone: { type: "string", default: "UTC" } },
 };
 const url = "https://clocks.example";
-const [read, write] = [{ read: "Reads." }, { write: "Writes." }];
+const [read, write] = [{ read: "Reads\nall." }, { write: "Writes." }];
 const withAuthentication = {
   ...document,
-  security: [{ "api-key": [] }, { login: ["read"] }],
+  security: [{ ApiKeyAuth: [] }, { OAuth2Auth: ["read"] }],
   paths: {
     "/clocks": {
       get: { operationId: "list", responses: answer({ type: "array", items: clock }) },
       post: {
         operationId: "create",
-        security: [{ login: ["write"], "api-key": [] }, { login: ["read", "write"] }],
+        security: [{ OAuth2Auth: ["write"], ApiKeyAuth: [] }, { OAuth2Auth: ["read", "write"] }],
         requestBody: json(clock),
         responses: answer(clock),
       },
@@ -98,7 +102,7 @@ const withAuthentication = {
   },
   components: {
     securitySchemes: {
-      "api-key": {
+      ApiKeyAuth: {
         type: "apiKey",
         in: "query",
         name: "a key",
@@ -108,7 +112,7 @@ const withAuthentication = {
       password: { type: "http", scheme: "basic" },
       digest: { type: "http", scheme: "digest" },
       openId: { type: "openIdConnect", openIdConnectUrl: `${url}/openid` },
-      login: {
+      OAuth2Auth: {
         type: "oauth2",
         flows: {
           password: { tokenUrl: `${url}/login`, scopes: read },

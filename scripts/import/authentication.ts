@@ -25,7 +25,7 @@ export function authenticationOf(document: Node, namespace: string): Authenticat
   );
   const wayOf = (way: unknown): string[] => {
     const needs = Object.entries(isObject(way) ? way : {});
-    if (needs.length === 0) return ["NoAuth"];
+    if (needs.length === 0) return [`${http}.NoAuth`];
     const uses = needs.flatMap(([name, scopes]) => {
       const model = schemes.get(name);
       const asked = Array.isArray(scopes) ? scopes.map(String) : [];
@@ -59,16 +59,16 @@ function modelOf(scheme: Node): Model | undefined {
   const plain = (text: string): Model => ({ doc, text, argumentsFor: () => "" });
   switch (type) {
     case "http":
-      return plain(` {\n  type: AuthType.http;\n  scheme: ${textOf(scheme["scheme"])};\n}`);
+      return plain(` {\n  type: ${http}.AuthType.http;\n  scheme: ${textOf(scheme["scheme"])};\n}`);
     case "apiKey":
       if (!places.has(String(scheme["in"]))) return undefined;
       return plain(
-        ` is ApiKeyAuth<ApiKeyLocation.${String(scheme["in"])}, ${textOf(scheme["name"])}>;`,
+        ` is ${http}.ApiKeyAuth<${http}.ApiKeyLocation.${String(scheme["in"])}, ${textOf(scheme["name"])}>;`,
       );
     case "openIdConnect":
       return {
         doc,
-        text: `<Scopes extends string[] = []> is OpenIdConnectAuth<${textOf(scheme["openIdConnectUrl"])}, Scopes>;`,
+        text: `<Scopes extends string[] = []> is ${http}.OpenIdConnectAuth<${textOf(scheme["openIdConnectUrl"])}, Scopes>;`,
         argumentsFor: (scopes) => `<${listOf(scopes)}>`,
       };
     case "oauth2":
@@ -79,6 +79,9 @@ function modelOf(scheme: Node): Model | undefined {
 }
 
 const places: ReadonlySet<string> = new Set(["header", "query", "cookie"]);
+
+/** Schemes are often named like these types, and would hide them. */
+export const http = "TypeSpec.Http";
 
 /** Those of OpenAPI 3.1, which are those of TypeSpec. */
 const isFlow = /^(implicit|password|clientCredentials|[a-z]+Code)$/;
@@ -93,12 +96,12 @@ function oauthOf(scheme: Node): Pick<Model, "text" | "argumentsFor"> {
     const urls = Object.keys(flow)
       .filter((key) => /^[a-z]+Url$/.test(key))
       .map((key) => `${key}: ${textOf(flow[key])};`);
-    return `  {\n    ${[`type: OAuth2FlowType.${name};`, ...urls, `scopes: Scopes${index};`].join("\n    ")}\n  }`;
+    return `  {\n    ${[`type: ${http}.OAuth2FlowType.${name};`, ...urls, `scopes: Scopes${index};`].join("\n    ")}\n  }`;
   });
   const known = flows.map(([, { scopes }]) => Object.keys(isObject(scopes) ? scopes : {}));
   const all = new Set(known.flat());
   return {
-    text: `<${parameters.join(", ")}> is OAuth2Auth<[\n${written.join(",\n")}\n]>;`,
+    text: `<${parameters.join(", ")}> is ${http}.OAuth2Auth<[\n${written.join(",\n")}\n]>;`,
     argumentsFor: (scopes) => {
       const lists = known.map((names) =>
         listOf(scopes.filter((scope) => names.includes(scope) || !all.has(scope))),

@@ -6,10 +6,11 @@ import {
   type Node as SyntaxNode,
   type OperationStatementNode,
 } from "@typespec/compiler/ast";
-import { authenticationOf } from "./authentication.ts";
+import { authenticationOf, http } from "./authentication.ts";
 import type { Node } from "./mend.ts";
 import { isScalar } from "./body-types.ts";
-import { everyObject, referredBy } from "./references.ts";
+import { everyObject } from "./parts.ts";
+import { referredBy } from "./references.ts";
 
 /** The parts of a completed specification. */
 export interface Completed {
@@ -66,7 +67,7 @@ export function complete(main: string, document: Node): Completed {
   if (declarations === "") return { main: edited, authentication: undefined };
   return {
     main: `import "./${authenticationFile}";\n${edited}`,
-    authentication: `import "@typespec/http";\n\nusing Http;\n\nnamespace ${namespace};\n\n${declarations}\n`,
+    authentication: `import "@typespec/http";\n\nnamespace ${namespace};\n\n${declarations}\n`,
   };
 }
 
@@ -95,7 +96,7 @@ function completed(
 /** No requirement at all overrides those of the document. */
 function publicOf(security: unknown, { security: shared }: Node): string {
   const isEmpty = Array.isArray(security) && security.length === 0;
-  return isEmpty && shared !== undefined ? "@useAuth(NoAuth)" : "";
+  return isEmpty && shared !== undefined ? `@useAuth(${http}.NoAuth)` : "";
 }
 
 function optionalBodies({ signature }: OperationStatementNode): Insertion[] {

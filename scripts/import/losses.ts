@@ -5,6 +5,7 @@ import type { Change } from "../diff/change.ts";
 import { diff } from "../diff/diff.ts";
 import { readOpenApi } from "../diff/read/openapi.ts";
 import type { Mend, Node } from "./mend.ts";
+import { visitParts } from "./parts.ts";
 
 /** A difference between a document and what it was converted to. */
 export interface Loss extends Mend {
@@ -44,37 +45,11 @@ function differences(source: Node, result: object): Loss[] {
 /** A copy in which every operation and schema says where it is, for the changes that are found in it. */
 function withPlaces(source: Node): Node {
   const copy = structuredClone(source);
-  // Aliases of YAML are one object.
-  const seen = new Set<object>();
-  const visit = (value: unknown, pointer: string, maps: number): void => {
-    if (!(isObject(value) || Array.isArray(value)) || seen.has(value)) return;
-    seen.add(value);
-    for (const [key, each] of Object.entries(value)) {
-      const isData = maps === 0 && (data.has(key) || key.startsWith("x-"));
-      if (!isData)
-        visit(each, `${pointer}/${pointerStep(key)}`, maps > 0 ? maps - 1 : (mapsAt.get(key) ?? 0));
-    }
-    if (isObject(value) && maps === 0) value["x-position"] = pointer;
-  };
-  visit(copy, "#", 0);
+  visitParts(copy, (part, pointer) => {
+    part["x-position"] = pointer;
+  });
   return copy;
 }
-
-/** Objects with names that a document chooses, by the keyword they are under and how many of them are nested. */
-const mapsAt: ReadonlyMap<string, number> = new Map([
-  ...[
-    ...["paths", "webhooks", "responses", "content", "headers", "encoding", "links", "variables"],
-    ...["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"],
-  ].map((key) => [key, 1] as const),
-  ["callbacks", 2],
-  ["components", 2],
-]);
-
-/** Values that are no parts of a document: examples, and lists of names. */
-const data: ReadonlySet<string> = new Set([
-  ...["example", "examples", "default", "enum", "const", "security", "scopes", "mapping"],
-  ...["dependentRequired", "dependencies", "required"],
-]);
 
 /** The operation's own parts have no position in a change, which only says where in the messages it is. */
 function placeOf({ id, pointer, source }: Change, document: Node): string {

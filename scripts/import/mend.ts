@@ -7,5 +7,5 @@ export interface Mend {
 
 export type Node = Record<string, unknown>;
 
-/** Changes one schema and says how; nothing where it is as it should be. */
-export type Rule = (schema: Node, document: Node, name: string) => string | undefined;
+/** Changes one part, to which keys lead, and says how; nothing where it is as it should be. */
+export type Rule = (part: Node, document: Node, keys: readonly string[]) => string | undefined;

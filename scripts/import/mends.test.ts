@@ -51,6 +51,12 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
     { ...list, A: { type: "string", enum: ["x"], default: "x" } },
   ],
   [
+    "a reference into another schema",
+    { A: { properties: { b: { type: "string" } } }, C: { $ref: `${ref("A").$ref}/properties/b` } },
+    { A: { properties: { b: ref("AB") } }, AB: { type: "string" }, C: ref("AB") },
+    "A/properties/b",
+  ],
+  [
     "the default of items",
     { A: { type: "array", items: { type: "string", default: "x" } } },
     { A: { type: "array", items: { type: "string" } } },

@@ -1,8 +1,10 @@
 import type { Mend, Node, Rule } from "./mend.ts";
-import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
+import { isObject, valueAt } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
 import { contentTypes } from "./body-types.ts";
-import { emptyName, mendNames, operationId } from "./names.ts";
+import { deepReferences } from "./deep-references.ts";
+import { emptyName, freeName, mendNames, nameAt, operationId } from "./names.ts";
+import { visitParts } from "./parts.ts";
 import { deepObjects, ignoredHeaders, mendPaths, objectParameters } from "./parameters.ts";
 import {
   defaultOfItems,
@@ -13,7 +15,7 @@ import {
   joinedParts,
   mendNullable,
 } from "./references.ts";
-import { mendStrings, openCode } from "./texts.ts";
+import { escapedTexts, openCode, textOfOneLine } from "./texts.ts";
 
 /** A text of a list has no length and no format that the list does not say. */
 const lengthOfEnum: Rule = (schema) => {
@@ -61,13 +63,13 @@ const discriminatorOfBase: Rule = (schema) => {
 };
 
 /** A union with a discriminator has to have a name. */
-const namelessUnion: Rule = (schema, document, name) => {
+const namelessUnion: Rule = (schema, document, keys) => {
   const { discriminator, oneOf, anyOf } = schema;
   if (!isObject(discriminator) || !(oneOf ?? anyOf)) return undefined;
   const components = document["components"];
   const schemas = isObject(components) ? components["schemas"] : undefined;
   if (!isObject(schemas) || Object.values(schemas).includes(schema)) return undefined;
-  const free = freeName(name, schemas);
+  const free = freeName(nameAt(keys), Object.keys(schemas));
   schemas[free] = { ...schema };
   for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
   schema["$ref"] = `#/components/schemas/${free}`;
@@ -128,6 +130,8 @@ function propertiesOf(schema: Node, document: Node): string[] {
 
 const rules: readonly Rule[] = [
   openCode,
+  textOfOneLine,
+  escapedTexts,
   emptyName,
   operationId,
   ignoredHeaders,
@@ -158,29 +162,19 @@ const rules: readonly Rule[] = [
  */
 export function mend(document: Node): Mend[] {
   const mends: Mend[] = [
+    ...deepReferences(document),
     ...mendServers(document),
-    ...mendStrings(document),
     ...mendPaths(document),
     ...mendNames(document),
     ...mendAnswers(document),
     ...mendNullable(document),
   ];
-  const visit = (value: unknown, pointer: string, name: string): void => {
-    if (Array.isArray(value)) {
-      value.forEach((each, index) => {
-        visit(each, `${pointer}/${index}`, name);
-      });
-    } else if (isObject(value)) {
-      if (isData(pointer)) return;
-      for (const rule of rules) {
-        const what = rule(value, document, name);
-        if (what !== undefined) mends.push({ pointer, what });
-      }
-      for (const [key, each] of Object.entries(value))
-        visit(each, `${pointer}/${pointerStep(key)}`, nameBelow(name, key));
+  visitParts(document, (part, pointer, keys) => {
+    for (const rule of rules) {
+      const what = rule(part, document, keys);
+      if (what !== undefined) mends.push({ pointer, what });
     }
-  };
-  visit(document, "#", "");
+  });
   return mends;
 }
 
@@ -199,11 +193,6 @@ function mendServers(document: Node): Mend[] {
   return [{ pointer: "#/servers", what: "servers whose URL has variables without a description" }];
 }
 
-/** Examples and defaults are values, whatever their fields are called. */
-function isData(pointer: string): boolean {
-  return /\/(example|examples|default|enum|const)(\/|$)/.test(pointer);
-}
-
 function isExpression(pattern: string): boolean {
   try {
     new RegExp(pattern, "u");
@@ -211,24 +200,4 @@ function isExpression(pattern: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A schema without a name is called by the names that lead to it. */
-function nameBelow(name: string, key: string): string {
-  const isStructure = [
-    "components",
-    "schemas",
-    "properties",
-    "items",
-    "paths",
-    "content",
-    "schema",
-  ];
-  if (isStructure.includes(key) || !/^[A-Za-z]/.test(key)) return name;
-  return name + key.charAt(0).toUpperCase() + key.slice(1).replaceAll(/[^A-Za-z0-9]/g, "");
-}
-
-function freeName(name: string, taken: Node): string {
-  if (!(name in taken)) return name;
-  for (let count = 2; ; count += 1) if (!(`${name}${count}` in taken)) return `${name}${count}`;
 }

@@ -1,7 +1,7 @@
 /** Rules about names: those of schemas and operations become names of TypeSpec, of files and of types. */
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/kernel";
 import type { Mend, Node, Rule } from "./mend.ts";
-import { everyObject } from "./references.ts";
+import { everyObject } from "./parts.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
 export const operationId: Rule = (schema, document) => {
@@ -111,6 +111,18 @@ function redirect(document: Node, prefix: string, renamed: ReadonlyMap<string, s
   });
 }
 
-function freeName(name: string, taken: readonly string[]): string {
+/** A schema without a name is called by the names that lead to it. */
+export function nameAt(keys: readonly string[]): string {
+  return keys
+    .filter((key) => !structure.has(key) && /^[A-Za-z]/.test(key))
+    .map((key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll(/[^A-Za-z0-9]/g, ""))
+    .join("");
+}
+
+const structure: ReadonlySet<string> = new Set([
+  ...["components", "schemas", "properties", "items", "paths", "content", "schema"],
+]);
+
+export function freeName(name: string, taken: readonly string[]): string {
   return taken.includes(name) ? freeName(`${name}_`, taken) : name;
 }

@@ -1,6 +1,7 @@
 /** Rules about references and what is put together of several schemas. */
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import type { Mend, Node, Rule } from "./mend.ts";
+import { everyObject } from "./parts.ts";
 
 /** The default of an enumeration is one of its members in TypeSpec, which a converted value is not. */
 export const defaultOfReference: Rule = (schema, document) => {
@@ -136,13 +137,4 @@ export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefi
   const reference = $ref ?? (second === undefined && isObject(first) ? first["$ref"] : undefined);
   const found = typeof reference === "string" ? valueAt(document, reference.slice(1)) : undefined;
   return isObject(found) ? found : undefined;
-}
-
-/** Visits every object of a document. */
-export function everyObject(value: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(value)) for (const each of value as unknown[]) everyObject(each, visit);
-  else if (isObject(value)) {
-    visit(value);
-    for (const each of Object.values(value)) everyObject(each, visit);
-  }
 }

@@ -1,6 +1,6 @@
 /** Rules about texts: they become comments and strings of TypeSpec, which have an end. */
 import { isObject } from "@contract-toolkit/kernel";
-import type { Mend, Rule } from "./mend.ts";
+import type { Rule } from "./mend.ts";
 
 /** A piece of code in a comment ends on its line. */
 export const openCode: Rule = (schema) => {
@@ -26,21 +26,39 @@ function withClosedCode(text: string): string {
     .join("\n");
 }
 
-/** The converter writes the title and what is told of tags as strings of one line, and escapes nothing in them. */
-export function mendStrings({ info, tags }: Record<string, unknown>): Mend[] {
-  const told = Array.isArray(tags) ? (tags as unknown[]) : [];
-  return [
-    ...mendString(info, "title", "#/info"),
-    ...told.flatMap((tag, index) =>
-      ["name", "description", "summary"].flatMap((key) => mendString(tag, key, `#/tags/${index}`)),
-    ),
-  ];
+/** The converter writes the title, what is told of tags and the descriptions of answers as strings of one line. */
+export const textOfOneLine: Rule = (part, _, keys) => {
+  const told = linesOf(keys).filter((key) => {
+    const text = part[key];
+    if (typeof text !== "string") return false;
+    part[key] = text.trim().replaceAll(/\s*\n\s*/g, " ");
+    return part[key] !== text;
+  });
+  return told.length > 0 ? `${told.join(", ")} of several lines: joined to one` : undefined;
+};
+
+function linesOf(keys: readonly string[]): readonly string[] {
+  if (keys.at(-2) === "responses") return ["description"];
+  if (keys[0] === "tags" && keys.length === 2) return ["name", "description", "summary"];
+  return keys.length === 1 && keys[0] === "info" ? ["title"] : [];
 }
 
-function mendString(node: unknown, key: string, pointer: string): Mend[] {
-  const text = isObject(node) ? node[key] : undefined;
-  if (!isObject(node) || typeof text !== "string") return [];
-  const line = text.trim().replaceAll(/\s*\n\s*/g, " ");
-  node[key] = line.replaceAll(/\\|"|\$\{/g, "\\$&");
-  return line === text ? [] : [{ pointer, what: `${key} of several lines: joined to one` }];
+/** The converter does not escape what it writes as strings; a default that is no object it does. */
+export const escapedTexts: Rule = (part, _, keys) => {
+  const isEscaped = (key: string, value: unknown) =>
+    key.startsWith("x-") ||
+    ["title", "summary", "tags", ...linesOf(keys)].includes(key) ||
+    (key === "default" && isObject(value)) ||
+    (key === "description" && String(value).includes("*/"));
+  for (const [key, value] of Object.entries(part))
+    if (keys.length > 0 && isEscaped(key, value)) part[key] = escaped(value);
+  return undefined;
+};
+
+function escaped(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll(/\\|"|\$\{/g, "\\$&");
+  if (Array.isArray(value)) return value.map(escaped);
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, escaped(each)]))
+    : value;
 }

@@ -33,7 +33,7 @@ function isWritten(value: string, pointer: string): boolean {
   return printableLines(text) === text && !text.includes("\n");
 }
 
-const isText = /\/(description|summary|title)$/;
+const isText = /\/(description|summary|title|scopes\/[^/]*)$/;
 
 const isData = /\/(example|examples|default|enum|const|x-[^/]*)(\/|$)/;
 

@@ -1,0 +1,53 @@
+import { isObject, pointerNames, valueAt } from "@contract-toolkit/kernel";
+import type { Mend, Node } from "./mend.ts";
+import { freeName, nameAt } from "./names.ts";
+import { everyObject } from "./parts.ts";
+
+/** A reference into the middle of a part is one to a component, which is all that the converter follows. */
+export function deepReferences(document: Node): Mend[] {
+  const targets = new Set<string>();
+  everyObject(document, ({ $ref }) => {
+    if (typeof $ref === "string" && isObject(deepTarget($ref, document))) targets.add($ref);
+  });
+  const named = new Map<string, string>();
+  // What is inside of another one is moved first, because its pointer leads through it.
+  for (const pointer of [...targets].sort((one, other) => other.length - one.length)) {
+    const target = deepTarget(pointer, document);
+    if (!isObject(target)) continue;
+    named.set(
+      pointer,
+      typeof target["$ref"] === "string" ? target["$ref"] : moved(pointer, target, document),
+    );
+  }
+  const finalOf = (pointer: string): string => {
+    const next = named.get(pointer);
+    return next === undefined ? pointer : finalOf(next);
+  };
+  everyObject(document, (node) => {
+    if (typeof node["$ref"] === "string") node["$ref"] = finalOf(node["$ref"]);
+  });
+  return [...named.keys()].map((pointer) => ({
+    pointer,
+    what: `it is referred to where it stands: it is now ${finalOf(pointer)}`,
+  }));
+}
+
+function deepTarget(pointer: string, document: Node): unknown {
+  const isComponent = /^#\/components\/[^/]+\/[^/]+$/.test(pointer);
+  return isComponent || !pointer.startsWith("#/") ? undefined : valueAt(document, pointer.slice(1));
+}
+
+/** Makes a component of a part, and returns its pointer. */
+function moved(pointer: string, part: Node, document: Node): string {
+  const kind =
+    "in" in part ? "parameters" : /\/responses\/[^/]+$/.test(pointer) ? "responses" : "schemas";
+  const components = (document["components"] ??= {});
+  const parts = isObject(components) ? (components[kind] ??= {}) : {};
+  if (!isObject(parts)) return pointer;
+  const name = freeName(nameAt(pointerNames(pointer)), Object.keys(parts));
+  parts[name] = { ...part };
+  for (const key of Object.keys(part)) Reflect.deleteProperty(part, key);
+  const reference = `#/components/${kind}/${name}`;
+  part["$ref"] = reference;
+  return reference;
+}
