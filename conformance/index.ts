@@ -70,6 +70,8 @@ export { playHttp } from "./targets/http/play.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
 export {
   callbackCases,
+  genuineMessage,
+  genuineMessageAt,
   type CallbackCase,
   type CallbackStep,
   type MessageForm,

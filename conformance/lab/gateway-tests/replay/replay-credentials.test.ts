@@ -3,6 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listen } from "../../../testing/listen.ts";
 import { startFlawedReceiver } from "../../fixtures/receivers/receiver.ts";
 import {
   startTestGateway,
@@ -69,11 +70,36 @@ test("a seed that the server has met with ends the run, in one line", async () =
   expect(ended.status).toBe(2);
 });
 
-test("so does a receiver with another secret", async () => {
-  await using receiver = await startFlawedReceiver("another-receiver-secret-0123456789abcdef");
-  const ended = await runReplay("merchant", ["--receiver", receiver.url.href]);
-  expect(ended.errors).toBe(
+test("a receiver is sent the messages of several cases at a time", async () => {
+  let [open, most] = [0, 0];
+  await using receiver = await listen((_, response) => {
+    most = Math.max(most, ++open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(204).end();
+    }, 20);
+  });
+  const args = ["--receiver", receiver.url.href, "--include", "receivePayment/request/*maxLength*"];
+  expect((await replayHere("merchant", args)).status).toBe(1);
+  expect(most).toBeGreaterThan(3);
+});
+
+test.each([
+  [
+    "with another secret",
+    "another-receiver-secret-0123456789abcdef",
+    undefined,
     "The receiver refuses genuine messages with 401. Give the secret that it verifies with in RECEIVER_SECRET.\n",
-  );
+  ],
+  [
+    "that compares the time of the body",
+    "sample-partner-secret-0123456789abcdef",
+    "compares-body-time",
+    "The receiver refuses genuine messages with 401, but takes one whose responseTime is the present time. Let it compare the time that is signed, not that of the body.\n",
+  ],
+] as const)("so does a receiver %s", async (_, secret, flaw, message) => {
+  await using receiver = await startFlawedReceiver(secret, flaw);
+  const ended = await runReplay("merchant", ["--receiver", receiver.url.href]);
+  expect(ended.errors).toBe(message);
   expect(ended.status).toBe(2);
 });
