@@ -158,7 +158,7 @@ async function playAll(
   planned: readonly Planned[],
   options: RunOptions<Planned>,
 ): Promise<Timed[]> {
-  using progress = startProgress(process.stderr, planned.length);
+  using progress = startProgress(process.stderr, planned);
   const { onVerdict } = progress;
   return await run(planned, (each) => each.play(), { ...options, onVerdict });
 }
