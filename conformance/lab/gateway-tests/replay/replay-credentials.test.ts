@@ -9,6 +9,7 @@ import {
   startTestGateway,
   type DisposableGateway,
 } from "../../testing/gateway-on-test-database.ts";
+import { startJsonProxy } from "../../testing/json-proxy.ts";
 import { replayHere, runReplay } from "../../testing/replay.ts";
 
 let gateway: DisposableGateway;
@@ -68,6 +69,20 @@ test("a seed that the server has met with ends the run, in one line", async () =
     "The server already has the values of --seed again, but payOrder/pay-at-chosen-bank needs fresh ones. Give another seed, or none.\n",
   );
   expect(ended.status).toBe(2);
+});
+
+test("an outcome that only a sandbox forces cannot be played on a server without one", async () => {
+  await using server = await startJsonProxy(gateway.url, (request, forward) => {
+    delete request.headers["x-sandbox-scenario"];
+    const isSandbox = request.target.startsWith("/sandbox");
+    return isSandbox ? Promise.resolve({ status: 404, body: {} }) : forward();
+  });
+  const ended = await replayHere("gateway", [
+    ...["--server", server.url.href, "--header", `X-SERVICE-AUTH: ${gateway.token}`],
+    ...["--include", "listTransactions/server-error", "--include", "listTransactions/http/answers/*"],
+  ]);
+  expect(ended.output).toMatch(/: 0 passed, 0 failed, [2-9] errors/);
+  expect(ended.output).toContain("could not be played: the server has no sandbox");
 });
 
 test("a receiver is sent the messages of several cases at a time", async () => {
