@@ -70,6 +70,8 @@ export { playHttp } from "./targets/http/play.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
 export {
   callbackCases,
+  genuineMessage,
+  genuineMessageAt,
   type CallbackCase,
   type CallbackStep,
   type MessageForm,
@@ -113,7 +115,7 @@ export {
   type Report,
 } from "./report/report.ts";
 export type { Outcome, Result } from "./report/result.ts";
-export { terminalReport } from "./report/terminal.ts";
+export { pluralOf, terminalReport } from "./report/terminal.ts";
 export { writeReports } from "./report/write.ts";
 export { run, type RunOptions, type Timed } from "./run.ts";
 export { playScenario, type ServerInScenario } from "./scenarios/play.ts";

@@ -1,4 +1,4 @@
-import { isObject, type SampleRequest } from "@contract-toolkit/kernel";
+import type { SampleRequest } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import {
   callbackSteps,
@@ -6,6 +6,8 @@ import {
   type CallbackStep,
   type MessageForm,
 } from "./callback-case.ts";
+import { mapped } from "./genuine.ts";
+import { movedTime } from "./times.ts";
 
 /**
  * Acting once on each event, however often and in whatever sequence its messages come, and on nothing that is forged.
@@ -124,19 +126,5 @@ const idPairs: readonly (readonly [name: string, one: string, other: string])[] 
 
 /** The message with each time in its body moved. */
 function moved(request: SampleRequest, byMs: number): SampleRequest {
-  if (!isObject(request.body)) return request;
-  const body = Object.entries(request.body).map(([name, value]) => [name, movedTime(value, byMs)]);
-  return { ...request, body: Object.fromEntries(body) };
-}
-
-function movedTime(value: unknown, byMs: number): unknown {
-  const [, offset] =
-    (typeof value === "string" &&
-      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(value)) ||
-    [];
-  if (offset === undefined) return value;
-  const [hours = 0, minutes = 0] = offset === "Z" ? [] : offset.split(":").map(Number);
-  const offsetMs = (hours * 60 + Math.sign(hours) * minutes) * 60_000;
-  const local = new Date(Date.parse(String(value)) + byMs + offsetMs);
-  return local.toISOString().replace("Z", offset);
+  return { ...request, body: mapped(request.body, (value) => movedTime(value, byMs)) };
 }

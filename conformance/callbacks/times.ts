@@ -30,3 +30,20 @@ export function timeCases(base: Case, header: string): CallbackCase[] {
     saying("endless", "Infinity"),
   ];
 }
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** When a text says that it was (RFC 3339), in milliseconds since 1970; undefined where it says no time. */
+export function timeOf(value: unknown): number | undefined {
+  return typeof value === "string" && TIME.test(value) ? Date.parse(value) : undefined;
+}
+
+/** A time some while later, with the same offset; any other value as it is. */
+export function movedTime(value: unknown, byMs: number): unknown {
+  const [, offset] = (typeof value === "string" && TIME.exec(value)) || [];
+  if (offset === undefined) return value;
+  const [hours = 0, minutes = 0] = offset === "Z" ? [] : offset.split(":").map(Number);
+  const offsetMs = (hours * 60 + Math.sign(hours) * minutes) * 60_000;
+  const local = new Date(Date.parse(String(value)) + byMs + offsetMs);
+  return local.toISOString().replace("Z", offset);
+}

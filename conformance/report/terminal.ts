@@ -35,7 +35,8 @@ export function terminalReport(report: Report, isPlain: boolean): string {
   return terminalText(lines, isPlain);
 }
 
-const pluralOf: Readonly<Record<CaseHead["kind"], string>> = {
+/** What cases of a kind are called in counts. */
+export const pluralOf: Readonly<Record<CaseHead["kind"], string>> = {
   sample: "samples",
   derived: "derived",
   constraint: "constraints",

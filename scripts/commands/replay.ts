@@ -53,7 +53,7 @@ callbacks, and reports the failures.
   --exclude PATTERN       leave out such cases; can be repeated
   --bail                  end the run with the first case that fails or cannot be played
   --concurrency N         number of cases that are played on a server at a time (default: 1 if the provider does not say
-                          which cases disturb others; otherwise up to 16, more for a slow server)
+                          which cases disturb others; otherwise up to 16, more for a slow server), or on a receiver (16)
   --known FILE            known failures, one per line: TARGET ID  # reason. ID may be a pattern. A listed case that fails
                           does not count; a line of which no case fails, or that there is no case of, fails the run
   --report DIR            write report.json, junit.xml and index.html into DIR
@@ -169,7 +169,7 @@ async function playAll(
   planned: readonly Planned[],
   options: RunOptions<Planned>,
 ): Promise<Timed[]> {
-  using progress = startProgress(process.stderr, planned.length);
+  using progress = startProgress(process.stderr, planned);
   const { onVerdict } = progress;
   return await run(planned, (each) => each.play(), { ...options, onVerdict });
 }

@@ -1,28 +1,42 @@
-import type { Case, Verdict } from "@contract-toolkit/conformance";
+import {
+  genuineMessage,
+  genuineMessageAt,
+  type CallbackCase,
+  type Case,
+  type Verdict,
+} from "@contract-toolkit/conformance";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * Plays a genuine message ahead, before every other one is refused for the same reason.
+ * Sends a genuine message ahead, before every other one is refused for the same reason.
  *
- * @returns the verdicts, by id, so that nothing is played again
  * @throws {UsageError} when up to three genuine messages are refused with 400, 401 or 403
  */
 export async function requireAcceptedMessage(
   samples: readonly Case[],
-  play: (sample: Case) => Promise<Verdict>,
-): Promise<ReadonlyMap<string, Verdict>> {
-  const played = new Map<string, Verdict>();
-  for (const sample of samples.slice(0, MOST_SENT)) {
-    const verdict = await play(sample);
-    played.set(sample.id, verdict);
+  send: (message: CallbackCase) => Promise<Verdict>,
+): Promise<void> {
+  const sent = samples.slice(0, MOST_SENT);
+  let refusal: Verdict | undefined;
+  for (const sample of sent) {
+    const verdict = await send(genuineMessage(sample));
     const [finding] = verdict.findings;
-    if (!/^genuine: expected 2xx, found 40[013]$/.test(finding?.message ?? "")) return played;
+    if (!/^genuine: expected 2xx, found 40[013]$/.test(finding?.message ?? "")) return;
+    refusal ??= verdict;
   }
-  const status = [...played.values()][0]?.exchanges?.[0]?.answer?.status;
-  if (status === undefined) return played;
-  throw new UsageError(
-    `The receiver refuses genuine messages with ${status}. Give the secret that it verifies with in RECEIVER_SECRET.`,
-  );
+  const answer = refusal?.exchanges?.[0]?.answer;
+  if (!answer) return;
+  const said = answer.body.trim() === "" ? "" : ` and says ${JSON.stringify(answer.body.trim())}`;
+  const refused = `The receiver refuses genuine messages with ${answer.status}${said}`;
+  for (const sample of sent) {
+    const present = genuineMessageAt(sample, Date.now());
+    if (present && (await send(present.message)).outcome === "passed")
+      throw new UsageError(
+        `${refused}, but takes one whose ${present.fields.join(" and ")} is the present time. ` +
+          "Let it compare the time that is signed, not that of the body.",
+      );
+  }
+  throw new UsageError(`${refused}. Give the secret that it verifies with in RECEIVER_SECRET.`);
 }
 
 /** One of them may be refused by mistake. */

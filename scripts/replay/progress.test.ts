@@ -1,37 +1,37 @@
 import { expect, test } from "vitest";
-import type { Verdict } from "@contract-toolkit/conformance";
+import type { CaseHead } from "@contract-toolkit/conformance";
 import { startProgress } from "./progress.ts";
 
-const verdict = (outcome: Verdict["outcome"]): Verdict => ({
-  case: {
-    id: "readItem/found",
-    kind: "sample",
-    why: "",
-    source: { file: "main.tsp", line: 1, column: 1 },
-  },
-  target: "server",
-  outcome,
-  findings: [],
-});
+function head(kind: CaseHead["kind"]): CaseHead {
+  return { id: "a/b", kind, why: "", source: { file: "main.tsp", line: 1, column: 1 } };
+}
 
 function written(isTTY: boolean): string[] {
   const lines: string[] = [];
   const write = (text: string | Uint8Array) => lines.push(String(text)) > 0;
+  const planned = [head("sample"), head("sample"), head("constraint")].map((each) => ({
+    case: each,
+  }));
+  let timeMs = 0;
   {
-    using progress = startProgress({ isTTY, write }, 3);
-    progress.onVerdict(verdict("passed"), 1);
-    progress.onVerdict(verdict("failed"), 2);
-    progress.onVerdict(verdict("error"), 3);
+    using progress = startProgress({ isTTY, write }, planned, () => timeMs);
+    for (const [index, each] of planned.entries()) {
+      timeMs += 1000;
+      const outcome = index === 1 ? "failed" : "passed";
+      progress.onVerdict({ ...each, target: "server", outcome, findings: [] }, index + 1);
+    }
   }
   return lines;
 }
 
-test("a terminal shows one line, which is gone at the end", () => {
-  expect(written(true)).toEqual([
-    "\r\u001b[2K1 of 3 (33 %)",
-    "\r\u001b[2K2 of 3 (66 %), 1 not passed",
-    "\r\u001b[2K3 of 3 (100 %), 2 not passed",
-    "\r\u001b[2K",
+test("a terminal shows a line for each kind that is done, and one for the run that is gone at the end", () => {
+  expect(written(true).map((line) => line.replace("\r\u001b[2K", ""))).toEqual([
+    "1 of 3 (33 %) in 1.0 s; 1 of 2 samples",
+    "1 of 2 samples passed in 2.0 s\n",
+    "2 of 3 (66 %) in 2.0 s, 1 not passed; 2 of 2 samples",
+    "1 of 1 constraints passed in 1.0 s\n",
+    "3 of 3 (100 %) in 3.0 s, 1 not passed; 1 of 1 constraints",
+    "",
   ]);
 });
 

@@ -1,24 +1,55 @@
-import type { Verdict } from "@contract-toolkit/conformance";
 import { startStatusLine } from "../output/status-line.ts";
+import { pluralOf, type CaseHead, type Planned, type Verdict } from "@contract-toolkit/conformance";
 
-/** A line that says how far a run is, and that goes away at the end of its scope. */
+/** Lines that say how far a run is: one for each kind of cases that is done, and one that goes away at the end of its scope. */
 export interface Progress extends Disposable {
   readonly onVerdict: (verdict: Verdict, done: number) => void;
 }
 
-/** Starts a line on a terminal; there is none on anything else. */
+/** The cases of one kind. */
+interface Group {
+  readonly total: number;
+  done: number;
+  passed: number;
+  /** When the verdict before its first one came. */
+  startMs?: number;
+}
+
+/**
+ * Starts the lines on a terminal; there are none on anything else.
+ *
+ * @param now milliseconds of a clock
+ */
 export function startProgress(
   stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
-  total: number,
+  planned: readonly Pick<Planned, "case">[],
+  now: () => number = () => performance.now(),
 ): Progress {
+  const kinds = Map.groupBy(planned, (each) => each.case.kind);
+  const groups = new Map<CaseHead["kind"], Group>(
+    [...kinds].map(([kind, { length }]) => [kind, { total: length, done: 0, passed: 0 }]),
+  );
+  const startMs = now();
+  const since = (fromMs: number) => `${((now() - fromMs) / 1000).toFixed(1)} s`;
+  let lastMs = startMs;
   let notPassed = 0;
   const { show, [Symbol.dispose]: end } = startStatusLine(stream);
   return {
-    onVerdict({ outcome }, done) {
-      if (outcome !== "passed") notPassed += 1;
-      const share = Math.floor((done / total) * 100);
+    onVerdict({ case: { kind }, outcome }, done) {
+      const group = groups.get(kind);
+      if (!group) return;
+      group.startMs ??= lastMs;
+      lastMs = now();
+      group.done += 1;
+      if (outcome === "passed") group.passed += 1;
+      else notPassed += 1;
+      const { total, passed } = group;
+      if (group.done === total)
+        show(`${passed} of ${total} ${pluralOf[kind]} passed in ${since(group.startMs)}\n`);
+      const share = Math.floor((done / planned.length) * 100);
       const found = notPassed > 0 ? `, ${notPassed} not passed` : "";
-      show(`${done} of ${total} (${share} %)${found}`);
+      const ofKind = `${group.done} of ${total} ${pluralOf[kind]}`;
+      show(`${done} of ${planned.length} (${share} %) in ${since(startMs)}${found}; ${ofKind}`);
     },
     [Symbol.dispose]: end,
   };

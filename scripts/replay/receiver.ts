@@ -11,6 +11,7 @@ import { isChosen } from "./filter.ts";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
+import { mostAtATime } from "./server/concurrency.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./server/reachable.ts";
 
@@ -21,14 +22,10 @@ export async function planReceiver(suite: Suite, url: URL, options: ReplayOption
   const receiver = { url, provider };
   const constraints = concerning(suite, "receiver");
   const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);
-  const played = await requireAcceptedMessage(suite.cases.filter(isChosen(options)), play);
-  const playOnce = (each: Parameters<typeof play>[0]) => {
-    const verdict = played.get(each.id);
-    return verdict ? Promise.resolve(verdict) : play(each);
-  };
+  await requireAcceptedMessage(suite.cases.filter(isChosen(options)), play);
   return {
     planned: [
-      ...plan(suite.cases, playOnce, exchangesOfSample),
+      ...plan(suite.cases, play, exchangesOfSample),
       // A changed message is refused for its signature unless it can be signed anew.
       ...(provider.seal
         ? plan(
@@ -39,6 +36,8 @@ export async function planReceiver(suite: Suite, url: URL, options: ReplayOption
       ...plan(callbackCases(suite, provider), play),
     ],
     constraints,
+    // Each case has messages of its own, which a receiver tells apart by their ids.
+    concurrency: options.concurrency ?? mostAtATime,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

@@ -6,7 +6,7 @@ import {
   type StateContext,
   type StateResult,
 } from "@contract-toolkit/conformance";
-import { ask, askGateway, forAccount, send } from "./gateway/calls.ts";
+import { ask, askGateway, forAccount, requireSandbox, send } from "./gateway/calls.ts";
 import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
 import { fillIn, withOtherKey } from "./gateway/pages.ts";
 import { provider as receiving } from "./merchant.ts";
@@ -82,10 +82,13 @@ export const provider: Provider = {
   provocations: Object.fromEntries(
     Object.keys(spoils).map((spoil) => [
       spoil,
-      () => ({
-        headers: { "X-Sandbox-Scenario": `answer:${spoil}` },
-        traces: ["spoiltByTheSandbox"],
-      }),
+      async (server: URL) => {
+        await requireSandbox(server);
+        return {
+          headers: { "X-Sandbox-Scenario": `answer:${spoil}` },
+          traces: ["spoiltByTheSandbox"],
+        };
+      },
     ]),
   ),
 
@@ -326,7 +329,10 @@ export const provider: Provider = {
       return { undo: () => ask(context, "resetClock", {}) };
     },
 
-    scenario: ({ code }) => Promise.resolve({ headers: { "X-Sandbox-Scenario": String(code) } }),
+    async scenario({ code }, { server }) {
+      await requireSandbox(server);
+      return { headers: { "X-Sandbox-Scenario": String(code) } };
+    },
   },
 };
 

@@ -30,7 +30,7 @@ export function concurrencyFor(
 const leastAtATime = 4;
 
 /** A server that takes half a second for each of so many at once still answers within the ten seconds that it has. */
-const mostAtATime = 16;
+export const mostAtATime = 16;
 
 /** An answer that takes longer is mostly waited for. */
 const oneMoreForEachMs = 20;

@@ -15,6 +15,20 @@ export function ask<Answer>(
   return send(context, sandbox[id], request);
 }
 
+/** @throws {Error} when the server has no sandbox that would do what a header asks it for */
+export async function requireSandbox(server: URL): Promise<void> {
+  const { method, path } = sandbox.readClock;
+  const asked = { url: new URL(path.slice(1), directoryOf(server)), method, headers: {} };
+  const { status } = await sendWire(asked, PATIENCE_MS);
+  // Without a credential it refuses.
+  if ([404, 405, 501].includes(status))
+    throw new Error(`the server has no sandbox that forces an outcome: ${path} answered ${status}`);
+}
+
+function directoryOf({ href }: URL): string {
+  return href.replace(/\/*$/, "/");
+}
+
 /** Calls the gateway itself. */
 export function askGateway<Answer>(
   context: StateContext,

@@ -60,6 +60,7 @@ const flaws: Record<Flaw, string> = {
   "checks-headers-if-there":
     "forged (event changed, webhook-id, webhook-timestamp, webhook-signature left out) was accepted with 204",
   "ignores-time": "sent an hour ago was accepted with 204",
+  "compares-body-time": "genuine: expected 2xx, found 401",
   "refuses-earlier": "earlier than the last: expected 2xx, found 409",
   "answers-late": "genuine: expected 2xx, found no answer",
   "never-answers": "genuine: expected 2xx, found no answer",

@@ -3,11 +3,13 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listen } from "../../../testing/listen.ts";
 import { startFlawedReceiver } from "../../fixtures/receivers/receiver.ts";
 import {
   startTestGateway,
   type DisposableGateway,
 } from "../../testing/gateway-on-test-database.ts";
+import { startJsonProxy } from "../../testing/json-proxy.ts";
 import { replayHere, runReplay } from "../../testing/replay.ts";
 
 let gateway: DisposableGateway;
@@ -69,11 +71,50 @@ test("a seed that the server has met with ends the run, in one line", async () =
   expect(ended.status).toBe(2);
 });
 
-test("so does a receiver with another secret", async () => {
-  await using receiver = await startFlawedReceiver("another-receiver-secret-0123456789abcdef");
-  const ended = await runReplay("merchant", ["--receiver", receiver.url.href]);
-  expect(ended.errors).toBe(
+test("an outcome that only a sandbox forces cannot be played on a server without one", async () => {
+  await using server = await startJsonProxy(gateway.url, (request, forward) => {
+    delete request.headers["x-sandbox-scenario"];
+    const isSandbox = request.target.startsWith("/sandbox");
+    return isSandbox ? Promise.resolve({ status: 404, body: {} }) : forward();
+  });
+  const ended = await replayHere("gateway", [
+    ...["--server", server.url.href, "--header", `X-SERVICE-AUTH: ${gateway.token}`],
+    ...["--include", "listTransactions/server-error", "--include", "listTransactions/http/answers/*"],
+  ]);
+  expect(ended.output).toMatch(/: 0 passed, 0 failed, [2-9] errors/);
+  expect(ended.output).toContain("could not be played: the server has no sandbox");
+});
+
+test("a receiver is sent the messages of several cases at a time", async () => {
+  let [open, most] = [0, 0];
+  await using receiver = await listen((_, response) => {
+    most = Math.max(most, ++open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(204).end();
+    }, 20);
+  });
+  const args = ["--receiver", receiver.url.href, "--include", "receivePayment/request/*maxLength*"];
+  expect((await replayHere("merchant", args)).status).toBe(1);
+  expect(most).toBeGreaterThan(3);
+});
+
+test.each([
+  [
+    "with another secret",
+    "another-receiver-secret-0123456789abcdef",
+    undefined,
     "The receiver refuses genuine messages with 401. Give the secret that it verifies with in RECEIVER_SECRET.\n",
-  );
+  ],
+  [
+    "that compares the time of the body",
+    "sample-partner-secret-0123456789abcdef",
+    "compares-body-time",
+    "The receiver refuses genuine messages with 401, but takes one whose responseTime is the present time. Let it compare the time that is signed, not that of the body.\n",
+  ],
+] as const)("so does a receiver %s", async (_, secret, flaw, message) => {
+  await using receiver = await startFlawedReceiver(secret, flaw);
+  const ended = await runReplay("merchant", ["--receiver", receiver.url.href]);
+  expect(ended.errors).toBe(message);
   expect(ended.status).toBe(2);
 });
