@@ -20,6 +20,8 @@ const imports: readonly Direction[] = [
   { of: "server/gateway", may: ["generated"] },
   { of: "server/gateway/domain", may: [], never: ["skeleton", "storage", "handlers"] },
   { of: "server/gateway/storage", may: [], never: ["skeleton", "handlers"] },
+  // Plays the part of the gateway in the suite's cases.
+  { of: "server/provider-states", may: ["generated", "@contract-toolkit/conformance"] },
   { of: "spec/interface", may: ["scripts"] },
   { of: "spec/library", may: [] },
   { of: "scripts", may: ["@contract-toolkit/typespec"] },
@@ -37,6 +39,7 @@ const imports: readonly Direction[] = [
     ],
   },
   { of: "conformance", may: entries(), never: ["lab"] },
+  { of: "conformance/**/*.test", may: [...entries(), "server/provider-states"], never: ["lab"] },
   // Starts the implementations that the suite's tests need.
   { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },
   { of: "conformance/lab", may: folders.filter((name) => name !== "bench") },
@@ -191,8 +194,6 @@ export default defineConfig({
         "spec/library/**/*.ts",
       ],
       excludeFiles: [
-        // The provider states of one service are that service's.
-        "conformance/provider-states/**",
         // What is measured is this service; how, is not.
         "conformance/lab/mutation/groups.ts",
         // Faults are those of one server and one client.
@@ -200,7 +201,7 @@ export default defineConfig({
         // These test the gateway and its client, not the parts themselves.
         "client/runtime/**/*.test.ts",
         "conformance/**/*.test.ts",
-        "conformance/{testing,lab/testing,lab/gateway-tests}/**",
+        "conformance/lab/{testing,gateway-tests}/**",
         "scripts/lint/*.test.ts",
       ],
       rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },

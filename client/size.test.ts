@@ -18,7 +18,7 @@ async function weigh(entry: string): Promise<number> {
 
 it("weighs what its README says", async () => {
   // The description of the operations is a fifth of it; validators are in the entries that need them.
-  expect(await weigh("index.ts")).toBeLessThan(6_500);
+  expect(await weigh("index.ts")).toBeLessThan(6_900);
   expect(await weigh("pagination.ts")).toBeLessThan(500);
   expect(await weigh("webhooks.ts")).toBeLessThan(11_000);
   expect(await weigh("validate.ts")).toBeLessThan(12_500);

@@ -15,8 +15,10 @@ export {
 } from "./targets/client/client.ts";
 export { playCall } from "./targets/client/play-call.ts";
 export { startClient, type ClientLimits } from "./targets/client/client-process.ts";
-export { accepts, concerns, instanceOf, keepLimitsOf, messagesAt } from "./boundaries/index.ts";
-export type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
+export { concerns, keepLimitsOf, messagesAt } from "./boundaries/index.ts";
+export { instanceOf } from "./message-generator/instance.ts";
+export { accepts } from "./second-validator/oracle.ts";
+export type { DerivedCases, UnderivableCase } from "./derived-cases.ts";
 export {
   deriveAnswer,
   deriveRefusal,
@@ -24,7 +26,7 @@ export {
   type DerivableContract,
   type Derived,
   type Underivable,
-} from "./derived/messages.ts";
+} from "./message-generator/messages.ts";
 export { isExclusive } from "./exclusive.ts";
 export type { ShownExchange } from "./exchange/exchange.ts";
 export { freshValues, type FreshValues } from "./fresh-values.ts";
@@ -58,6 +60,7 @@ export {
   type OpenPoint,
   type Provocation,
   type Provocations,
+  spoils,
   type RawForm,
   type RequestProblem,
   type Spoil,
@@ -72,6 +75,7 @@ export {
   type SignatureScheme,
   type SignedMessage,
 } from "./callbacks/index.ts";
+export { askActed } from "./targets/receiver/ask-acted.ts";
 export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
 export { substitute } from "./json/substitute.ts";

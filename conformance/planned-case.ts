@@ -1,6 +1,6 @@
 import { documentedOf, type SampleRequest, type SampleResponse } from "@contract-toolkit/kernel";
 import type { Case, CaseHead, Target } from "./case.ts";
-import type { DerivedCases, UnderivableCase } from "./derived/cases.ts";
+import type { DerivedCases, UnderivableCase } from "./derived-cases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import type { Verdict } from "./verdict.ts";
 

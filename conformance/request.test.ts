@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
-import { fillPlaceholders, writeRequest } from "./request.ts";
+import { fillPlaceholders, readQuery, writeRequest } from "./request.ts";
 
 const operation = (contentType: string): Operation => ({
   id: "writeLabel",
@@ -33,4 +33,21 @@ test("a list in a header has commas, and credentials are filled in beside it", (
     depth: "2",
     Key: "Bearer a.b.c",
   });
+});
+
+test("what separates the items of a query is encoded within them, whatever stands beside", () => {
+  const list = { in: "query", type: "string", required: false, array: { explode: false } } as const;
+  const parameters = [{ name: "labels", ...list }];
+  const query = { labels: ["x,y", "z"], other: "a,b" };
+  const listing = { ...operation("text/plain"), parameters };
+  const { url } = writeRequest(
+    listing,
+    { path: {}, query, headers: {} },
+    new URL("http://127.0.0.1"),
+  );
+  expect(url.search).toBe("?labels=x%2Cy,z&other=a%2Cb");
+  expect(readQuery(listing, url.search)).toEqual([
+    ["labels", ["x,y", "z"]],
+    ["other", "a,b"],
+  ]);
 });

@@ -3,6 +3,8 @@ import {
   cookieText,
   headerText,
   isObject,
+  joinQueryList,
+  splitQueryList,
   type Operation,
   type SampleRequest,
 } from "@contract-toolkit/kernel";
@@ -25,28 +27,7 @@ export function writeRequest(
   server: URL,
 ): WireRequest {
   const url = new URL(server.href.replace(/\/$/, "") + writePath(operation, request));
-  for (const { name, array, fields } of operation.parameters.filter(
-    (each) => each.in === "query",
-  )) {
-    const value = request.query[name];
-    if (value === undefined) continue;
-    if (fields && isObject(value)) {
-      for (const [field, each] of Object.entries(value))
-        for (const item of [each].flat()) url.searchParams.append(`${name}[${field}]`, text(item));
-      continue;
-    }
-    const values = Array.isArray(value) ? value.map(text) : [text(value)];
-    if (array?.explode === false)
-      url.searchParams.append(name, values.join(array.separator ?? ","));
-    else
-      values.forEach((each) => {
-        url.searchParams.append(name, each);
-      });
-  }
-  const documented = new Set(operation.parameters.map(({ name }) => name));
-  for (const [name, value] of Object.entries(request.query)) {
-    if (!documented.has(name)) url.searchParams.append(name, text(value));
-  }
+  url.search = writeQuery(operation, request);
   const cookies = [request.headers["Cookie"], cookieText(request.cookies ?? {})]
     .filter(Boolean)
     .join("; ");
@@ -70,6 +51,43 @@ export function writeRequest(
       ...(written.encoding && { encoding: written.encoding }),
     }),
   };
+}
+
+function writeQuery({ parameters }: Operation, { query }: SampleRequest): string {
+  const pair = (name: string, value: unknown) =>
+    new URLSearchParams([[name, text(value)]]).toString();
+  const documented = parameters.filter(
+    (each) => each.in === "query" && query[each.name] !== undefined,
+  );
+  const known = documented.flatMap(({ name, array, fields }) => {
+    const value = query[name];
+    if (fields && isObject(value))
+      return Object.entries(value).flatMap(([field, each]) =>
+        [each].flat().map((item) => pair(`${name}[${field}]`, item)),
+      );
+    const items = [value].flat();
+    if (array?.explode !== false) return items.map((each) => pair(name, each));
+    return [`${encodeURIComponent(name)}=${joinQueryList(items.map(text), array.separator)}`];
+  });
+  const names = new Set(parameters.map(({ name }) => name));
+  const others = Object.entries(query).filter(([name]) => !names.has(name));
+  return [...known, ...others.map(([name, value]) => pair(name, value))].join("&");
+}
+
+/** What a query says, pair by pair; of a list with separators, its items. */
+export function readQuery({ parameters }: Operation, search: string): [string, unknown][] {
+  return search
+    .replace(/^\?/, "")
+    .split("&")
+    .flatMap((pair): [string, unknown][] => {
+      const [read] = new URLSearchParams(pair);
+      const array = parameters.find(
+        (each) => each.in === "query" && each.name === read?.[0],
+      )?.array;
+      if (!read || array?.explode !== false) return read ? [read] : [];
+      const items = splitQueryList(pair.slice(pair.indexOf("=") + 1), array.separator);
+      return [[read[0], items.map((item) => new URLSearchParams(`a=${item}`).get("a"))]];
+    });
 }
 
 /** Writes the path of a request, with nothing resolved away. */

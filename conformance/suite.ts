@@ -14,7 +14,7 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import { casesOfSamples, type Case, type Constraint, type Target } from "./case.ts";
-import { deriveExchanges, type DerivedCases } from "./derived/cases.ts";
+import { deriveExchanges, type DerivedCases } from "./derived-cases.ts";
 import {
   inventoryOf,
   coverageOf,
@@ -73,7 +73,8 @@ export async function loadSuite(folder: string): Promise<Suite> {
   const messages = wholeMessages(await readJson<MessageSchemas>(folder, "messages.json"));
   const document = withoutRefusals(await readJson<OpenApiDocument>(folder, "openapi-3.1.json"));
   const cases = casesOfSamples(contract.operations, samples);
-  const inventory = () => inventoryOf(document);
+  let counted: Constraint[] | undefined;
+  const inventory = () => (counted ??= inventoryOf(document));
   let derived: Derived | undefined;
   const constraints = () =>
     (derived ??= withReasons(

@@ -22,44 +22,23 @@ export function explain(
   const kept = withoutOtherBranches(errors, (some) => tell(some).size);
   const readable = readableErrors(kept);
   const faults = [...tell(kept.slice(0, readable), boundsCodes).values()];
-  const omitted = countOmitted(faults.slice(maxListedFaults));
-  for (const error of kept.slice(readable))
-    if (!silent.has(error.keyword)) omitted.add(codeOf(error, boundsCodes));
-  const listed = [...faults.slice(0, maxListedFaults), ...omitted.fault()];
+  const unread = kept.slice(readable).filter(({ keyword }) => !silent.has(keyword));
+  const omitted = [
+    ...faults.slice(maxListedFaults).map(({ code }) => code),
+    ...unread.map((error) => codeOf(error, boundsCodes)),
+  ];
+  const listed = [...faults.slice(0, maxListedFaults), ...omittedFault(omitted)];
   // A message that was refused has a fault, whatever the rule that it broke.
   return listed.length > 0 ? listed : [{ pointer: "", reason: "must keep the schema" }];
 }
 
-/** Faults that are counted instead of listed. */
-export interface OmittedFaults {
-  /** @param code the fault's own error code */
-  add(code: number | undefined): void;
-  /** The one fault that stands for all of them; none: nothing was left out. Its code is theirs if each has one. */
-  fault(): Fault[];
-}
-
-/** Counts faults that are left out of a list, to begin with some that would have been in it. */
-export function countOmitted(faults: readonly Fault[]): OmittedFaults {
-  let count = 0;
-  let first: number | undefined;
-  let general = false;
-  const add = (code: number | undefined, times = 1): void => {
-    count += times;
-    first ??= code;
-    general ||= code === undefined;
-  };
-  for (const { code, omitted } of faults) add(code, omitted);
-  return {
-    add: (code) => {
-      add(code);
-    },
-    fault: () => {
-      if (count === 0) return [];
-      const said = count === 1 ? "1 more fault is" : `${count} more faults are`;
-      const fault = { pointer: "", reason: `${said} not listed`, omitted: count };
-      return [general || first === undefined ? fault : { ...fault, code: first }];
-    },
-  };
+/** The one fault that stands for all that are left out; none: nothing is. Its code is theirs if each has one. */
+function omittedFault(codes: readonly (number | undefined)[]): Fault[] {
+  const [first] = codes;
+  if (codes.length === 0) return [];
+  const said = codes.length === 1 ? "1 more fault is" : `${codes.length} more faults are`;
+  const fault = { pointer: "", reason: `${said} not listed`, omitted: codes.length };
+  return [first === undefined || codes.includes(undefined) ? fault : { ...fault, code: first }];
 }
 
 /** Several errors make one fault; more than these are counted only. */

@@ -9,13 +9,8 @@ export type * from "./sample.ts";
 export type * from "./validators.ts";
 export { cookieOf, cookieText } from "./http/cookies.ts";
 export { coerce, headerText, headerValue } from "./http/coerce.ts";
-export {
-  countOmitted,
-  explain,
-  isBoundsKeyword,
-  maxListedFaults,
-  type OmittedFaults,
-} from "./faults.ts";
+export { joinQueryList, splitHeaderList, splitQueryList } from "./http/lists.ts";
+export { explain, isBoundsKeyword, maxListedFaults } from "./faults.ts";
 export { formats, type Format } from "./formats.ts";
 export { markdownCode } from "./text/markdown.ts";
 export { jsonText, logText, printable, printableLines } from "./text/printable.ts";
@@ -31,6 +26,7 @@ export {
 export { isContainer, isObject } from "./json.ts";
 export { asWritten } from "./numbers/as-written.ts";
 export { coerceAsWritten } from "./numbers/coerce-as-written.ts";
+export { isNegotiated, negotiate } from "./http/negotiation.ts";
 export { isAcceptable, preferredType } from "./http/accept.ts";
 export { byteBody, chunksOf, streamOf, type ByteBody, type ByteSource } from "./http/byte-body.ts";
 export {

@@ -17,6 +17,8 @@ export interface Parameter {
   readonly array?: { readonly explode: boolean; readonly separator?: " " | "|" };
   /** An object of a query whose fields are in brackets (`filter[size]=2`): what they stand for, by name. */
   readonly fields?: Readonly<Record<string, FieldType>>;
+  /** Of a header that HTTP negotiates (`negotiate`): the values that are documented, if there are only these. */
+  readonly negotiated?: readonly string[];
   /** The value carries the caller's credentials: a client sets it once, a handler never sees it. */
   readonly credential?: true;
 }

@@ -48,15 +48,15 @@ const verbs: Record<string, () => Promise<Verb>> = {
 const usage = `contract <verb> [options]
 
   new        make a small project that passes its own checks
-  import     make TypeSpec of an OpenAPI document
-  generate   write everything that follows from the TypeSpec
+  import     convert an OpenAPI document to TypeSpec
+  generate   write everything that is generated from the TypeSpec
   dev        generate, check and serve again after each save
-  check      the gate: fail when contract, generated files, sources, versions or server do not fit
-  diff       tell what changed between two contracts, and whom it breaks
+  check      the gate: fail if contract, generated files, sources, versions or server do not fit
+  diff       list the changes between two contracts, and what they break
   replay     replay the documented samples against a server, a client or a receiver
-  mock       answer requests with the documented samples, with nothing behind them
+  mock       answer requests with the documented samples, without a server
 
-contract <verb> --help tells the options of a verb.
+contract <verb> --help lists the options of a verb.
 Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
 
 /**
@@ -101,10 +101,10 @@ function explain(error: unknown): string {
     String(error.code).startsWith("ERR_PARSE_ARGS");
   if (isOptionError) return error.message;
   if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
-    return "The input nests too deep, or refers to itself too often. Make it flatter.";
+    return "The input is nested too deeply, or refers to itself too often. Make it flatter.";
   if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
   const [first = ""] = String(error).split("\n");
-  return `contract failed, which is a fault of its own: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
+  return `contract failed because of a bug: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
 }
 
 function linesOf(text: string): string[] {

@@ -2,6 +2,7 @@ import {
   contentOf,
   cookieText,
   documentedOf,
+  headerText,
   namedType,
   type Operation,
   type Response as DocumentedResponse,
@@ -36,11 +37,11 @@ export async function exchange(
   const carryOut = async (): Promise<Answer> => {
     const secured = await credentialsOf(operation, options);
     const given = { ...callOptions.headers, ...request.headers };
-    const own = {
-      ...acceptOf(operation, request.accept),
-      ...secured.headers,
-      ...(await headersOf(operation, given, options, request.contentType)),
-    };
+    const own = merged(
+      acceptOf(operation, request.accept),
+      secured.headers,
+      await headersOf(operation, given, options, request.contentType),
+    );
     const headers = withCookies(own, request.cookies);
     const query = { ...request.query, ...secured.query };
     const requestId = headers[options.requestIdHeader ?? ""];
@@ -73,6 +74,13 @@ const defaultRetries = 2;
 /** An operation may ask somebody else in turn, which takes its time; a caller that cannot wait says so. */
 const defaultTimeoutMs = 30_000;
 
+/** Headers of several origins: of those with one name, whatever its case, the last. Sent, they would be joined. */
+function merged(...origins: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const entries = origins.flatMap((each) => Object.entries(each));
+  const byName = new Map(entries.map((entry) => [entry[0].toLowerCase(), entry]));
+  return Object.fromEntries(byName.values());
+}
+
 /** Headers that the operation documents: the call's own, else the client's. */
 export async function headersOf(
   operation: Operation,
@@ -88,7 +96,7 @@ export async function headersOf(
     if (value !== undefined) headers[name] = value;
   }
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) headers[name] = String(value);
+    if (value !== undefined) headers[name] = headerText(value);
   }
   return headers;
 }

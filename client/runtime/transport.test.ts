@@ -7,8 +7,8 @@ import { json, rejection, serve } from "./testing/serve.ts";
 interface Search {
   id: "search";
   path: { shelf: string };
-  query: { tag?: string[]; sort?: string[]; q?: string; "é&"?: boolean };
-  headers: { "X-Trace"?: string };
+  query: { tag?: string[]; sort?: string[]; bars?: string[]; q?: string; "é&"?: boolean };
+  headers: { "X-Trace"?: string; "X-Names"?: string[] };
   body: string | undefined;
   defaults: never;
   status: 200 | 204;
@@ -39,6 +39,14 @@ const search: Operation = {
       required: false,
       array: { explode: false },
     },
+    {
+      name: "bars",
+      in: "query",
+      type: "string",
+      required: false,
+      array: { explode: false, separator: "|" },
+    },
+    { name: "X-Names", in: "header", type: "string", required: false, array: { explode: false } },
     { name: "q", in: "query", type: "string", required: false },
     { name: "X-Trace", in: "header", type: "string", required: false },
   ],
@@ -74,6 +82,36 @@ it("writes lists as the contract says, and escapes everything", async () => {
     body: undefined,
     requestId: undefined,
   });
+});
+
+it("encodes what separates items within them, and refuses a list that would be read as another", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    response.writeHead(204).end();
+  });
+  const path = { shelf: "a" };
+  const headers = { "X-Names": ["x,y", "z"] };
+  await library(baseUrl).search({ path, query: { bars: ["x|y", "z"] }, headers });
+  expect([seen[0]?.url, seen[0]?.headers["x-names"]]).toEqual([
+    "/shelves/a/books?bars=x%7Cy|z",
+    '"x,y",z',
+  ]);
+  const call = library(baseUrl).search({ path, query: { bars: ["x|y"] } });
+  expect(await rejection(call)).toMatchObject({ code: "unsendable" });
+});
+
+it("sends what a call says is accepted instead of its own choice", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 200, {});
+  });
+  const responses = {
+    200: { contentType: "application/json", headers: [], others: [{ contentType: "text/csv" }] },
+  };
+  const accept = { name: "accept", in: "header", type: "string", required: false } as const;
+  const list = { ...search, parameters: [accept], responses };
+  const client = createContractClient<Record<string, Search>>({ list }, { baseUrl });
+  const headers = { accept: "text/csv" };
+  await client["list"]?.({ path: { shelf: "a" }, headers } as never);
+  expect(seen[0]?.headers["accept"]).toBe("text/csv");
 });
 
 it("leaves out lists without values", async () => {

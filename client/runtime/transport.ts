@@ -1,5 +1,5 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
-import { isObject, type Operation } from "@contract-toolkit/kernel";
+import { isObject, joinQueryList, type Operation } from "@contract-toolkit/kernel";
 import { bodyToSend } from "./content/body.ts";
 import { TransportError, type FailedCall } from "./errors.ts";
 
@@ -106,14 +106,11 @@ export function serializeQuery({ parameters }: Operation, values: QueryValues): 
     )
     .flatMap(([name, value]) => {
       const items = [value].flat().flatMap((each) => each ?? []);
-      const texts = items.map((each) => encodeURIComponent(each));
       const { array } = parameters.find((each) => each.name === name) ?? {};
-      const isJoined = array?.explode === false && texts.length > 0;
-      const separator = array?.separator ?? ",";
-      // A comma may stand in a query as it is; a space and a bar may not (RFC 3986, section 3.4).
-      const sent = isJoined
-        ? [texts.join(separator === "," ? separator : encodeURIComponent(separator))]
-        : texts;
+      const sent =
+        array?.explode === false && items.length > 0
+          ? [joinQueryList(items.map(String), array.separator)]
+          : items.map((each) => encodeURIComponent(each));
       return sent.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
     .join("&");

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { Webhook } from "standardwebhooks";
 import {
   verifyCallback,
   type BareVerifyOptions,
@@ -62,8 +63,10 @@ export function signed(
   at = timestamp,
   key = secret,
 ): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
-  const code = createHmac("sha256", key).update(`${id}.${at}.`).update(body).digest("base64");
-  return { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": `v1,${code}` };
+  // The reference implementation signs, so that verification is not held against code of ours.
+  const webhook = new Webhook(key, { format: "raw" });
+  const signature = webhook.sign(id, new Date(Number(at) * 1000), Buffer.from(body).toString());
+  return { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature };
 }
 
 /** `ok`, or why a callback is refused; its headers are genuine unless others are given. */

@@ -1,6 +1,6 @@
 import { isSchema, pointerStep, type Schema, valueAt, withValue } from "@contract-toolkit/kernel";
-import { instanceOf } from "./schema/instance.ts";
-import { accepts } from "./second-validator/oracle.ts";
+import { instanceOf } from "../message-generator/instance.ts";
+import { accepts } from "../second-validator/oracle.ts";
 import type { Rule } from "./rules.ts";
 
 /** A message in which the place of a rule is there, and where that is. */

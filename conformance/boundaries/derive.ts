@@ -26,7 +26,7 @@ import {
   withoutContentType,
 } from "./values/content-type-and-status.ts";
 import { requestSchema, responseSchema } from "./resolved-schemas.ts";
-import { accepts } from "./second-validator/oracle.ts";
+import { accepts } from "../second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "./schema/schema.ts";
 import { isSendable } from "./sendable.ts";
@@ -226,8 +226,9 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
     relaxed: rule.relaxed(message.schema),
   };
   const code = rule.schema["x-bounds-code"];
+  const parameters = message.direction === "request" ? message.operation.parameters : [];
   for (const { boundary, name, isExtra, ...proposed } of values) {
-    const made = make(candidates, rule, { boundary, name, ...proposed }, schemas);
+    const made = make(candidates, rule, { boundary, name, ...proposed }, schemas, parameters);
     if (made === undefined) {
       if (!isExtra)
         exclusions.push({
@@ -269,6 +270,7 @@ function make(
   rule: Rule,
   { boundary, proposals }: BoundaryValue,
   { schema, relaxed }: { readonly schema: Schema; readonly relaxed: Schema },
+  parameters: Operation["parameters"],
 ): Made | undefined {
   for (const candidate of candidates) {
     const pointer =
@@ -277,7 +279,7 @@ function make(
         : candidate.pointer;
     for (const proposal of proposals) {
       const message = propose(candidate, rule, proposal);
-      if (message === undefined || !isSendable(rule, proposal)) continue;
+      if (message === undefined || !isSendable(rule, proposal, parameters)) continue;
       const isMeant =
         boundary === "valid"
           ? accepts(schema, message)

@@ -1,13 +1,11 @@
 export { inventoryOf, keyOf } from "./inventory.ts";
 export { coverageOf, type ConstraintCoverage } from "./constraint-coverage.ts";
 export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
-export { validatorsDisagree } from "./second-validator/validator-disagreement.ts";
+export { validatorsDisagree } from "./validator-disagreement.ts";
 export { exchangeAtBoundary } from "./exchange-at-boundary.ts";
 export { concerns } from "./cases-of-target.ts";
-export { instanceOf } from "./schema/instance.ts";
 export { keepLimitsOf } from "./values/keep-limits.ts";
 export { messagesAt } from "./values/messages-at.ts";
-export { accepts } from "./second-validator/oracle.ts";
 export type { Exclusion, CoveredBySample } from "./exclusion.ts";
 export { requestSchema, responseSchemaOf } from "./resolved-schemas.ts";
 export { operationsOf, withoutRefusals } from "./schema/schema.ts";

@@ -159,3 +159,23 @@ test("a keyword that nobody has heard of stays unknown", () => {
   const { unknown } = coverageIn({ type: "number", maxDigits: 2 }, 1);
   expect(unknown.map(({ keyword }) => keyword)).toEqual(["maxDigits"]);
 });
+
+test("a message of too many places is not taken apart, which its exclusion says", () => {
+  const doubling = Object.fromEntries(
+    Array.from({ length: 16 }, (_, at) => {
+      const next = { $ref: `#/components/schemas/S${at + 1}` };
+      return [`S${at}`, { type: "object", properties: { a: next, b: next } }];
+    }),
+  );
+  const document = documentOf({ $ref: "#/components/schemas/S0" }, { components: doubling });
+  const inventory = inventoryOf(document);
+  const { exclusions } = withReasons(
+    deriveCases(document, [sampleOf({})], () => undefined),
+    inventory,
+  );
+  expect(inventory.length).toBeLessThan(10);
+  expect(exclusions.map(({ constraint, reason }) => [constraint.place, reason])).toContainEqual([
+    "/body",
+    expect.stringMatching(/too many places/),
+  ]);
+});

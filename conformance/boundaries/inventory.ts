@@ -1,17 +1,19 @@
 import {
   isBinaryType,
   isObject,
+  type OpenApiDocument,
   pointerName,
   pointerStep,
   readStatus,
 } from "@contract-toolkit/kernel";
 import type { Constraint } from "../case.ts";
+import { overlargeOf } from "./schema/overlarge.ts";
 
 /**
  * Counts the constraints of an OpenAPI 3.1 document by walking it as it is written, and not as cases are derived from
  * it: what one of the two overlooks, the other shows.
  */
-export function inventoryOf(document: unknown): Constraint[] {
+export function inventoryOf(document: OpenApiDocument): Constraint[] {
   const found = new Map<string, Constraint>();
   const root = objectAt(document);
   for (const item of Object.values(objectAt(root["paths"]))) {
@@ -20,6 +22,7 @@ export function inventoryOf(document: unknown): Constraint[] {
       if (typeof operation["operationId"] !== "string") continue;
       const inventory: Inventory = {
         root,
+        overlarge: overlargeOf(document),
         asText: false,
         add: (constraint) => found.set(keyOf(constraint), constraint),
       };
@@ -38,6 +41,8 @@ export function keyOf(constraint: Constraint): string {
 
 interface Inventory {
   readonly root: Node;
+  /** Schemas of bodies that are not taken apart. */
+  readonly overlarge: ReadonlySet<unknown>;
   /** What is counted stands in text on the wire. */
   readonly asText: boolean;
   add(constraint: Constraint): void;
@@ -97,6 +102,10 @@ function countContentOf(
   const schema = objectAt(media["schema"]);
   // Nothing can be said of bytes.
   if (isBinaryType(type)) return;
+  if (inventory.overlarge.has(media["schema"])) {
+    inventory.add({ ...message, place: "/body", keyword: "places" });
+    return;
+  }
   if (/^multipart\/|urlencoded$/.test(type)) {
     countForm(inventory, message, media);
     return;

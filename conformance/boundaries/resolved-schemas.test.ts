@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { OpenApiDocument, Schema } from "@contract-toolkit/kernel";
 import { requestSchema } from "./resolved-schemas.ts";
-import { accepts } from "./second-validator/oracle.ts";
+import { accepts } from "../second-validator/oracle.ts";
 import { boundaryValuesOf } from "./values/boundary-values.ts";
 import { rulesOf } from "./rules.ts";
-import { instanceOf } from "./schema/instance.ts";
+import { instanceOf } from "../message-generator/instance.ts";
 
 /** The schema of a request whose body is a component. */
 function schemaOf(name: string, schemas: Record<string, Schema>): Schema {

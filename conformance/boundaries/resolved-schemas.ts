@@ -14,7 +14,8 @@ import {
   type Schema,
   ownResponses,
 } from "@contract-toolkit/kernel";
-import { merged } from "./schema/merge.ts";
+import { merged } from "@contract-toolkit/kernel/schema-algebra";
+import { overlargeOf } from "./schema/overlarge.ts";
 import { events, form, json, operationsOf, origins, recursive, text } from "./schema/schema.ts";
 
 /**
@@ -104,6 +105,7 @@ function bodySchema(
     types.length === 1
       ? `${message}/body`
       : `${message.replace(/\/properties$/, "")}/allOf/${types.indexOf(contentType)}/then/properties/body`;
+  if (overlargeOf(document).has(media.schema)) return { [origins]: [origin], [recursive]: true };
   const schema = resolve(document, media.schema, origin);
   if (isFormType(contentType)) return formSchema(schema, media);
   if (contentType === eventStreamType)
@@ -179,7 +181,7 @@ function resolve(
     const name = componentOf($ref);
     const referred = document.components?.schemas?.[name];
     if (!referred || within.includes(name)) return { [origins]: [origin], [recursive]: true };
-    return merged([
+    return joined([
       resolve(document, own, origin, within),
       resolve(document, referred, `open.${name}#`, [...within, name]),
     ]);
@@ -194,7 +196,7 @@ function resolve(
         within.filter((name) => name !== componentOf(each.$ref ?? "")),
       ),
     );
-    return merged([resolve(document, own, origin, within), ...parts]);
+    return joined([resolve(document, own, origin, within), ...parts]);
   }
   const component = own["x-content-schema"];
   if (typeof component === "string") {
@@ -222,6 +224,11 @@ function resolve(
     ...conditions(own, properties),
     ...limits(properties),
   };
+}
+
+/** What came from several places has the origins of all. */
+function joined(schemas: readonly Schema[]): Schema {
+  return merged(schemas, ["required", origins]);
 }
 
 function componentOf($ref: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Schema } from "@contract-toolkit/kernel";
 import { rulesOf } from "./rules.ts";
-import { accepts } from "./second-validator/oracle.ts";
+import { accepts } from "../second-validator/oracle.ts";
 
 /** A request with a body of a schema. */
 function messageOf(body: Schema): Schema {

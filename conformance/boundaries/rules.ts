@@ -1,5 +1,6 @@
 import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { limitOf, neighboursOf, type Neighbours } from "./second-validator/sibling-limits.ts";
+import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
+import { limitOf, neighboursOf, type Neighbours } from "../second-validator/sibling-limits.ts";
 import { describingFormats, events, form, json, listed, text } from "./schema/schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
@@ -249,15 +250,6 @@ function rule(schema: Schema, at: Where, keyword: Keyword, relax: (owner: Schema
 
 function step({ path, place, asText }: Where, keys: readonly string[], name: string): Where {
   return { path: [...path, ...keys], place: `${place}/${name}`, asText };
-}
-
-/** The branches of a union, if the schema is one. */
-export function unionOf(
-  schema: Schema,
-): { keyword: "anyOf" | "oneOf"; branches: Schema[] } | undefined {
-  const keyword = schema.anyOf ? "anyOf" : "oneOf";
-  const branches = listed(schema[keyword]);
-  return branches.length > 0 ? { keyword, branches } : undefined;
 }
 
 export function isObject(schema: Schema): boolean {

@@ -26,6 +26,7 @@ const bySchema = "what it applies to is described by a schema, which has many bo
 
 /** Any other keyword that nothing is derived from stays unknown, and is reported as such. */
 const reasons: ReadonlyMap<string, string> = new Map([
+  ["places", "the message has too many places to take apart once references are followed"],
   ["not", bySchema],
   ["if", bySchema],
   ["contains", bySchema],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { provider } from "../provider-states/merchant.ts";
+import { provider } from "../../server/provider-states/merchant.ts";
 import { committedSuite } from "../testing/suites.ts";
 import { callbackCases } from "./index.ts";
 

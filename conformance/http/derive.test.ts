@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { provider } from "../provider-states/gateway.ts";
+import { provider } from "../../server/provider-states/gateway.ts";
 import { committedSuite } from "../testing/suites.ts";
 import { httpCases, jwtCredentials, type HttpDecisions } from "./index.ts";
 

@@ -163,21 +163,24 @@ function emptyValues({ contract, operation, plain }: Ground, first: Case): HttpC
     statuses: documentedAmong({ contract, operation }, [400, 422]),
     fields,
   });
-  return operation.parameters.flatMap(({ in: place, name, type, credential, array }) => {
-    if (place !== "header" || credential || array) return [];
-    const base = plain.find(({ request }) => request.headers[name] !== undefined) ?? first;
-    const headers = { ...base.request.headers, [name]: coerce(type, "") };
-    if (faultsOfRequest(contract, operation, { ...base.request, headers }).length === 0) return [];
-    return rowsOf(
-      base,
-      "headers",
-      ["RFC 9110, section 5.5", refused([name])],
-      [
-        [`${name} empty`, "a field without a value", { headers: { [name]: [""] } }],
-        [`${name} of spaces`, "a field of spaces", { headers: { [name]: ["  "] } }],
-      ],
-    );
-  });
+  return operation.parameters.flatMap(
+    ({ in: place, name, type, credential, array, negotiated }) => {
+      if (place !== "header" || credential || array || negotiated) return [];
+      const base = plain.find(({ request }) => request.headers[name] !== undefined) ?? first;
+      const headers = { ...base.request.headers, [name]: coerce(type, "") };
+      if (faultsOfRequest(contract, operation, { ...base.request, headers }).length === 0)
+        return [];
+      return rowsOf(
+        base,
+        "headers",
+        ["RFC 9110, section 5.5", refused([name])],
+        [
+          [`${name} empty`, "a field without a value", { headers: { [name]: [""] } }],
+          [`${name} of spaces`, "a field of spaces", { headers: { [name]: ["  "] } }],
+        ],
+      );
+    },
+  );
 }
 
 /** What a client asks that has much to send. */

@@ -15,5 +15,5 @@ export {
 export { jwtCredentials } from "./credentials/jwt-credentials.ts";
 export type { JwtRules } from "./credentials/jwt-rules.ts";
 export type { JwtAlgorithm, JwtKey, JwtUser } from "./credentials/jwt-token.ts";
-export type { Provocation, Provocations, Spoil } from "./provocation.ts";
+export { spoils, type Provocation, type Provocations, type Spoil } from "./provocation.ts";
 export { writeRaw, type RawForm } from "./raw-form.ts";

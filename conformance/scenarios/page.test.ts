@@ -39,6 +39,26 @@ test("digits of a longer word are no quantity, whatever letters it has", async (
   expect(body.quantities).toEqual(["7", "8", "9", "10", "11", "12"]);
 });
 
+test("a page is read as browsers read it, however it is written", async () => {
+  await using server = await startRecorder();
+  server.answer = {
+    status: 200,
+    contentType: "text/html",
+    headers: {},
+    body: `<HTML lang='vi'><META CONTENT='3; URL=app://on' HTTP-EQUIV=Refresh>
+      <meta name=description content="3; url=app://none"><a href=app://bare class=x>Tr&agrave; > 1</a>
+      <A class="a>b" HREF='app://single'>x</A><!-- <a href="app://hidden">hidden</a> -->
+      <noscript><a href="app://plain">plain</a></noscript><script>"</b>hidden"</script>`,
+  };
+  const { body } = await openPage(server.url);
+  expect(body).toMatchObject({
+    language: "vi",
+    text: "Trà > 1 x plain",
+    links: ["app://bare", "app://single", "app://plain", "app://on"],
+    onward: "app://on",
+  });
+});
+
 test("a redirect to another host is not followed", async () => {
   await using server = await startRecorder();
   server.answer = { status: 303, headers: { Location: "https://shop.example/back?a=1" } };

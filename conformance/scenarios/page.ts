@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { isObject } from "@contract-toolkit/kernel";
 
 /** A page as somebody sees it who opens its address in a browser. */
@@ -66,54 +67,60 @@ function readPage(
   html: string,
   redirect: string | undefined,
 ): OpenedPage {
-  const text = textOf(html);
+  // What is for browsers without scripts can be read.
+  const page = parse(html, { scriptingEnabled: false });
+  const elements = elementsIn(page);
+  const text = textsIn(page).join(" ").replace(/\s+/g, " ").trim();
   const absolute = (link: string) => URL.parse(link, url)?.href ?? [];
-  const onward = [...refreshesIn(html).flatMap(absolute), ...(redirect ? [redirect] : [])];
+  const onward = [
+    ...elements.flatMap(refreshOf).flatMap(absolute),
+    ...(redirect ? [redirect] : []),
+  ];
   return {
     status,
     headers: Object.fromEntries(headers),
     body: {
       url: url.href,
-      language: /<html[^>]*\slang="?([\w-]+)/i.exec(html)?.[1],
+      language: elements.flatMap((each) => attributeOf(each, "html", "lang"))[0],
       text,
       quantities: quantitiesIn(text),
-      links: [...linksIn(html).flatMap(absolute), ...onward],
+      links: [
+        ...elements.flatMap((each) => attributeOf(each, "a", "href")).flatMap(absolute),
+        ...onward,
+      ],
       onward: onward[0] ?? "",
     },
   };
 }
 
-function linksIn(html: string): string[] {
-  return [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/gi)].map(([, link = ""]) => decoded(link));
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+function elementsIn(node: Node): Element[] {
+  const inside = "childNodes" in node ? node.childNodes.flatMap(elementsIn) : [];
+  return "tagName" in node ? [node, ...inside] : inside;
 }
 
-function refreshesIn(html: string): string[] {
-  const refreshes = html.matchAll(/<meta\s[^>]*content="\d+;\s*url=([^"]*)"/gi);
-  return [...refreshes].map(([, link = ""]) => decoded(link));
+function textsIn(node: Node): string[] {
+  if (node.nodeName === "#text" && "value" in node) return [node.value];
+  return "childNodes" in node && !hidden.has(node.nodeName) ? node.childNodes.flatMap(textsIn) : [];
 }
 
-function textOf(html: string): string {
-  const read = html.replace(/<(head|style|script)\b.*?<\/\1>/gis, " ").replace(/<[^>]*>/g, " ");
-  return decoded(read).replace(/\s+/g, " ").trim();
+const hidden: ReadonlySet<string> = new Set(["head", "style", "script"]);
+
+/** An attribute of an element of a name, if it is one and has it. */
+function attributeOf({ tagName, attrs }: Element, tag: string, attribute: string): string[] {
+  return attrs
+    .filter(({ name }) => tagName === tag && name === attribute)
+    .map(({ value }) => value);
 }
 
-/** What HTML has to escape, and numeric references. */
-function decoded(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(String(hex), 16));
-    return entities[String(name)] ?? whole;
-  });
+function refreshOf(element: Element): string[] {
+  const [kind] = attributeOf(element, "meta", "http-equiv");
+  const [content = ""] = attributeOf(element, "meta", "content");
+  const [, link] = /^\s*\d+\s*[;,]\s*url\s*=\s*(.*)/i.exec(content) ?? [];
+  return kind?.toLowerCase() === "refresh" && link !== undefined ? [link] : [];
 }
-
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: "\u{a0}",
-};
 
 /** Digits with what languages put between groups of three. */
 const grouped = String.raw`\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+(?:[.,]00?)?(?!\d)|\d{1,12}(?:[.,]00?)?(?!\d)`;

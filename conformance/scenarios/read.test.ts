@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { vocabulary } from "../testing/scenarios.ts";
+import { committedSuite } from "../testing/suites.ts";
 import { readScenario } from "./read.ts";
+
+const vocabulary = {
+  suites: [await committedSuite("gateway"), await committedSuite("merchant")],
+  providerStates: ["token"],
+};
 
 const good = [
   "why: It is shown.",
@@ -52,6 +57,29 @@ test("what is set is not made afresh", () => {
   );
   const [, call] = readScenario("a.yaml", text, vocabulary).steps;
   expect(call).toMatchObject({ fresh: [] });
+});
+
+test("steps are read for each row, with its values", () => {
+  const text = good.replace(
+    /  - receive.*/s,
+    `  - each: [{ name: one, times: 1 }, { name: two, times: 2 }]
+    steps:
+      - receive: receivePayment
+        at: /<name>
+        equal: { /body/event: "{transaction}-<name>", /body/data: <times> }`,
+  );
+  const steps = readScenario("a.yaml", text, vocabulary).steps.slice(2);
+  expect(steps).toMatchObject([
+    { at: "/one", source: { line: 15 }, expected: { equal: { "/body/data": 1 } } },
+    {
+      at: "/two",
+      source: { line: 15 },
+      expected: { equal: { "/body/event": "{transaction}-two" } },
+    },
+  ]);
+  expect(() => readScenario("a.yaml", text.replace(", times: 2", ""), vocabulary)).toThrow(
+    'a.yaml:13: the row lacks "times"',
+  );
 });
 
 test.each([

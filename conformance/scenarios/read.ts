@@ -5,6 +5,7 @@ import type { Suite } from "../suite.ts";
 import { editedRequest, isObject, type Operation, valueAt } from "@contract-toolkit/kernel";
 import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-expectations.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
+import { stepsIn } from "./rows.ts";
 import { shownRowsOf } from "./shown-rows.ts";
 import { namesIn } from "./values.ts";
 import { parseYaml, type YamlValue } from "./yaml.ts";
@@ -24,7 +25,7 @@ const ending = ".yaml";
  *
  * @throws {FileError} with file and line, when one refers to what there is not, or is not written as README.md says
  * @example
- * const scenarios = await readScenarios("conformance/scenarios/catalogue", { suites: [suite], providerStates: ["item"] });
+ * const scenarios = await readScenarios("spec/catalogue/scenarios", { suites: [suite], providerStates: ["item"] });
  */
 export async function readScenarios(folder: string, vocabulary: Vocabulary): Promise<Scenario[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
@@ -52,7 +53,7 @@ export function readScenario(file: string, text: string, vocabulary: Vocabulary)
   };
   const all = [
     ...(providerState?.items() ?? []).flatMap((each) => readProviderStates(each, reader)),
-    ...(steps?.items() ?? []).flatMap((each) => readStep(each, reader)),
+    ...stepsIn(steps).flatMap((each) => readStep(each, reader)),
   ];
   return {
     id: `scenario/${basename(file, ending)}`,
@@ -82,7 +83,9 @@ function readStep(node: YamlValue, reader: Reader): Step[] {
   if (keys.includes("join")) return [readJoin(node, reader)];
   if (keys.includes("visit")) return [readVisit(node, reader)];
   if (keys.includes("answer")) return [readAnswer(node, reader)];
-  return node.fail("a step has one of the keys call, receive, providerState, join, visit, answer");
+  return node.fail(
+    "a step has one of the keys call, receive, providerState, join, visit, answer, each",
+  );
 }
 
 function readProviderStates(node: YamlValue, { providerStates, names }: Reader): Step[] {
@@ -173,12 +176,13 @@ function readReceive(node: YamlValue, reader: Reader): Step {
 function readJoin(node: YamlValue, { names }: Reader): Step {
   const { join: lists, members } = node.fields(["join", "members"], ["shows"]);
   checkNames(node, names);
+  const all = members?.json();
   return {
     kind: "join",
     title: "join",
     source: node.source,
     lists: lists?.items().map((each) => each.json()) ?? [],
-    members: members?.items().map((each) => each.json()) ?? [],
+    members: Array.isArray(all) ? all : node.fail("members are a list"),
   };
 }
 

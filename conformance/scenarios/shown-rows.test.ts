@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { vocabulary } from "../testing/scenarios.ts";
+import { committedSuite } from "../testing/suites.ts";
 import { readScenario } from "./read.ts";
 import { readShownRows } from "./shown-rows.ts";
+
+const vocabulary = {
+  suites: [await committedSuite("gateway"), await committedSuite("merchant")],
+  providerStates: ["token"],
+};
 
 function scenarioOf(step: string): string {
   return `why: It is shown.\nsteps:\n  - call: deleteToken\n    sample: delete-token\n    status: 200\n  - ${step}\n`;
@@ -43,7 +48,7 @@ test.each([
   ["an answer of the inbox", "{ answer: { status: 204 }, at: /a }"],
 ])("%s shows none", (_, step) => {
   const text = scenarioOf(step.replace(/ }$/, ", shows: [a.b] }"));
-  const refusal = "a.yaml:6: a step that shows a row has to expect something";
+  const refusal = "a.yaml:6: a step that shows a row must expect something";
   expect(() => readShownRows("a.yaml", text)).toThrow(refusal);
   expect(() => readScenario("a.yaml", text, vocabulary)).toThrow(refusal);
 });
@@ -51,4 +56,11 @@ test.each([
 test("what is no list of rows is told with its line", () => {
   const text = scenarioOf("{ receive: receivePayment, repeated: true, shows: a.b }");
   expect(() => readShownRows("a.yaml", text)).toThrow("a.yaml:6: a list is needed");
+});
+
+test("a step of several rows shows what each of them names, once", () => {
+  const text = scenarioOf(
+    `each: [{ row: a.b }, { row: a.b }, { row: a.c }]\n    steps: [{ receive: receivePayment, repeated: true, shows: [<row>] }]`,
+  );
+  expect(readShownRows("a.yaml", text).map(({ row }) => row)).toEqual(["a.b", "a.c"]);
 });

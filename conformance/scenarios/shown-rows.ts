@@ -1,5 +1,6 @@
 import type { SourcePosition } from "@contract-toolkit/kernel";
 import { expectationKeys } from "./read-expectations.ts";
+import { stepsIn } from "./rows.ts";
 import { parseYaml, type YamlValue } from "./yaml.ts";
 
 /** A row of the documented interface, and a step of a scenario that shows it. */
@@ -17,13 +18,15 @@ export interface ShownRow {
  *
  * @throws {FileError} when it is no YAML, or a step shows a row and expects nothing
  * @example
- * readShownRows("conformance/scenarios/catalogue/returned.yaml", text);
+ * readShownRows("spec/catalogue/scenarios/returned.yaml", text);
  */
 export function readShownRows(file: string, text: string): ShownRow[] {
   const steps = parseYaml(file, text)
     .entries()
     .find(([name]) => name === "steps");
-  return (steps?.[1].items() ?? []).flatMap(shownRowsOf);
+  const shown = stepsIn(steps?.[1]).flatMap(shownRowsOf);
+  // A step of `each` is one line, however many rows it is played for.
+  return [...new Map(shown.map((each) => [`${each.row} ${each.step.line}`, each])).values()];
 }
 
 /** The rows that a step says it shows. */
@@ -31,7 +34,7 @@ export function shownRowsOf(step: YamlValue): ShownRow[] {
   const fields = new Map(step.entries());
   const rows = fields.get("shows")?.items() ?? [];
   if (rows.length > 0 && !expectsSomething(fields))
-    rows[0]?.fail("a step that shows a row has to expect something that could be otherwise");
+    rows[0]?.fail("a step that shows a row must expect something specific");
   return rows.map((row) => ({ row: row.text(), source: row.source, step: step.source }));
 }
 

@@ -27,6 +27,8 @@ export interface YamlValue {
   number(): number;
   /** The value as JSON has it. */
   json(): unknown;
+  /** The same with other values: of texts and numbers, and of lists and mappings as a whole. */
+  map(change: (value: unknown) => unknown): YamlValue;
   fail(message: string): never;
 }
 
@@ -45,7 +47,11 @@ export function parseYaml(file: string, text: string): YamlValue {
   return yamlValueOf(contents, positionOf);
 }
 
-function yamlValueOf(node: Node, positionOf: (offset: number) => SourcePosition): YamlValue {
+function yamlValueOf(
+  node: Node,
+  positionOf: (offset: number) => SourcePosition,
+  change = (value: unknown): unknown => value,
+): YamlValue {
   const source = positionOf(node.range?.[0] ?? 0);
   const fail = (message: string): never => {
     throw new FileError(source, message);
@@ -53,24 +59,25 @@ function yamlValueOf(node: Node, positionOf: (offset: number) => SourcePosition)
   const located: YamlValue = {
     source,
     fail,
-    json: () => node.toJSON() as unknown,
+    json: () => change(node.toJSON()),
+    map: (next) => yamlValueOf(node, positionOf, (value) => next(change(value))),
     entries() {
       if (!isMap<Node, Node | null>(node)) return fail("a mapping is needed");
       return node.items.map(({ key, value }) => {
-        const name = isScalar(key) ? String(key.value) : fail("no such key");
-        return [name, yamlValueOf(value ?? key, positionOf)];
+        const name = isScalar(key) ? String(change(String(key.value))) : fail("no such key");
+        return [name, yamlValueOf(value ?? key, positionOf, change)];
       });
     },
     items() {
       if (!isSeq<Node>(node)) return fail("a list is needed");
-      return node.items.map((item) => yamlValueOf(item, positionOf));
+      return node.items.map((item) => yamlValueOf(item, positionOf, change));
     },
     text() {
-      const value = isScalar(node) ? node.value : undefined;
+      const value = isScalar(node) ? change(node.value) : undefined;
       return typeof value === "string" ? value : fail("a text is needed");
     },
     number() {
-      const value = isScalar(node) ? node.value : undefined;
+      const value = isScalar(node) ? change(node.value) : undefined;
       return typeof value === "number" ? value : fail("a number is needed");
     },
     fields<Key extends string>(required: readonly Key[], optional: readonly Key[] = []) {

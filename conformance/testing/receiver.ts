@@ -1,7 +1,7 @@
 import { listen, type Listening } from "../../server/skeleton/testing/listen.ts";
 import { verifyCallback } from "../../client/webhooks.ts";
 
-/** A merchant's receiver that is built with the client's verification and nothing else. */
+/** A receiver of callbacks that is built with the client's verification and nothing else. */
 export type Receiver = Listening;
 
 /** How a receiver judges. */

@@ -36,12 +36,14 @@ export function isAcceptable(accept: string | undefined, type: string): boolean 
 /** More say nothing that a server has to act on. */
 const maxRanges = 50;
 
-interface Range {
+/** What a client says of something that it may be answered with. */
+export interface Range {
   readonly type: string;
   readonly quality: number;
 }
 
-function readRange(text: string): Range {
+/** Reads one of the ranges of a header with its weight (RFC 9110, section 12.4.2). */
+export function readRange(text: string): Range {
   const [, ...parameters] = text.toLowerCase().split(";");
   const weight = parameters.map((each) => each.trim()).find((each) => each.startsWith("q="));
   const quality = Number(weight?.slice(2) ?? 1);

@@ -1,4 +1,5 @@
 import type { HeaderType, ScalarType } from "../operation.ts";
+import { joinHeaderList, splitHeaderList } from "./lists.ts";
 
 /**
  * The value that a parameter or header of a type has where its text is `text`. Only the canonical spelling of a number is one:
@@ -30,17 +31,16 @@ export function coerce(type: ScalarType, text: string): unknown {
 export function headerValue(type: HeaderType | undefined, text: string): unknown {
   if (!type) return text;
   if (!type.list) return coerce(type.type, text);
-  // RFC 9110, section 5.6.1: there may be space around the commas.
-  return text.split(",").map((each) => coerce(type.type, each.trim()));
+  return splitHeaderList(text).map((each) => coerce(type.type, each));
 }
 
 /**
- * The text of a header's value: a list has commas between its items.
+ * The text of a header's value: a list has commas between its items, of which those with commas are quoted.
  *
  * @example
  * headerText([1, 2]); // "1,2"
  */
 export function headerText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(headerText).join(",");
+  if (Array.isArray(value)) return joinHeaderList(value.map(headerText));
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -84,6 +84,8 @@ export interface Schema {
 
   /** In the schemas of messages: a number, by name, may not exceed the one beside it that it names (`@atMost`). */
   atMost?: Readonly<Record<string, string>>;
+  /** In the schemas of messages: the body of a PATCH. What it leaves out stays as it is, so no default is filled in. */
+  "x-partial"?: true;
   /** In the schemas of messages: where the TypeSpec of a schema is, as `file:line:column`. */
   "x-position"?: string;
   /** In the schemas of messages: where the decorators are that became keywords, by keyword. */

@@ -58,9 +58,10 @@ export function readMessage(
  */
 export function readAs(
   schema: Schema,
-  openness: Openness,
+  outer: Openness,
   refer: (name: string, openness: Openness) => string,
 ): Schema {
+  const openness = schema["x-partial"] ? withoutFilling(outer) : outer;
   const copy = mapSubschemas(schema, (inside, steps) =>
     readAs(inside, /^(anyOf|oneOf)\//.test(steps) ? withoutFilling(openness) : openness, refer),
   );
@@ -71,7 +72,7 @@ export function readAs(
   return copy;
 }
 
-/** A branch that does not fit has no part in the value: its defaults are not filled in. */
+/** A branch that does not fit has no part in the value, and a PATCH is a part of one: defaults are not filled in. */
 function withoutFilling(openness: Openness): Openness {
   return openness === "open" ? "bare" : openness;
 }

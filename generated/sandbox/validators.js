@@ -1570,6 +1570,111 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate45.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate52.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.ATM !== void 0) {
+      let data0 = data.ATM;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        vErrors = fail(vErrors, instancePath + "/ATM", "bare.CustomerFee#/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 5e8 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/ATM", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/ATM", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
+          errors++;
+        }
+      }
+    }
+    if (data.CC !== void 0) {
+      let data1 = data.CC;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
+        vErrors = fail(vErrors, instancePath + "/CC", "bare.CustomerFee#/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data1 == "number") {
+        if (data1 > 5e8 || isNaN(data1)) {
+          vErrors = fail(vErrors, instancePath + "/CC", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
+          errors++;
+        }
+        if (data1 < 0 || isNaN(data1)) {
+          vErrors = fail(vErrors, instancePath + "/CC", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
+          errors++;
+        }
+      }
+    }
+    if (data.EWALLET !== void 0) {
+      let data2 = data.EWALLET;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+        vErrors = fail(vErrors, instancePath + "/EWALLET", "bare.CustomerFee#/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data2 == "number") {
+        if (data2 > 5e8 || isNaN(data2)) {
+          vErrors = fail(vErrors, instancePath + "/EWALLET", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
+          errors++;
+        }
+        if (data2 < 0 || isNaN(data2)) {
+          vErrors = fail(vErrors, instancePath + "/EWALLET", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
+          errors++;
+        }
+      }
+    }
+    if (data.VA !== void 0) {
+      let data3 = data.VA;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        vErrors = fail(vErrors, instancePath + "/VA", "bare.CustomerFee#/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data3 == "number") {
+        if (data3 > 5e8 || isNaN(data3)) {
+          vErrors = fail(vErrors, instancePath + "/VA", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
+          errors++;
+        }
+        if (data3 < 0 || isNaN(data3)) {
+          vErrors = fail(vErrors, instancePath + "/VA", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
+          errors++;
+        }
+      }
+    }
+    if (data.MM !== void 0) {
+      let data4 = data.MM;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        vErrors = fail(vErrors, instancePath + "/MM", "bare.CustomerFee#/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data4 == "number") {
+        if (data4 > 5e8 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/MM", "bare.CustomerFee#/maximum", "maximum", { comparison: "<=", limit: 5e8 });
+          errors++;
+        }
+        if (data4 < 0 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/MM", "bare.CustomerFee#/minimum", "minimum", { comparison: ">=", limit: 0 });
+          errors++;
+        }
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.CustomerFees#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate52.errors = vErrors;
+  return errors === 0;
+}
+validate52.evaluated = { "props": { "ATM": true, "CC": true, "EWALLET": true, "VA": true, "MM": true }, "dynamicProps": false, "dynamicItems": false };
 function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1584,7 +1689,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.ownerType !== void 0) {
       if (typeof data.ownerType !== "boolean") {
-        vErrors = fail(vErrors, instancePath + "/ownerType", "open.ChangePartnerRequest#/properties/ownerType/type", "type", { type: "boolean" });
+        vErrors = fail(vErrors, instancePath + "/ownerType", "bare.ChangePartnerRequest#/properties/ownerType/type", "type", { type: "boolean" });
         errors++;
       }
     }
@@ -1615,7 +1720,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
           const len0 = data1.length;
           for (let i0 = 0; i0 < len0; i0++) {
             if (typeof data1[i0] !== "string") {
-              vErrors = fail(vErrors, instancePath + "/paymentMethods/" + i0, "open.ChangePartnerRequest#/properties/paymentMethods/then/items/type", "type", { type: "string" });
+              vErrors = fail(vErrors, instancePath + "/paymentMethods/" + i0, "bare.ChangePartnerRequest#/properties/paymentMethods/then/items/type", "type", { type: "string" });
               errors++;
             }
           }
@@ -1624,16 +1729,16 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
         valid1 = _valid0;
       }
       if (!valid1) {
-        vErrors = fail(vErrors, instancePath + "/paymentMethods", "open.ChangePartnerRequest#/properties/paymentMethods/if", "if", { failingKeyword: "then" });
+        vErrors = fail(vErrors, instancePath + "/paymentMethods", "bare.ChangePartnerRequest#/properties/paymentMethods/if", "if", { failingKeyword: "then" });
         errors++;
       }
       if (Array.isArray(data1)) {
         if (data1.length > 100) {
-          vErrors = fail(vErrors, instancePath + "/paymentMethods", "open.ChangePartnerRequest#/properties/paymentMethods/maxItems", "maxItems", { limit: 100 });
+          vErrors = fail(vErrors, instancePath + "/paymentMethods", "bare.ChangePartnerRequest#/properties/paymentMethods/maxItems", "maxItems", { limit: 100 });
           errors++;
         }
       } else {
-        vErrors = fail(vErrors, instancePath + "/paymentMethods", "open.ChangePartnerRequest#/properties/paymentMethods/type", "type", { type: "array" });
+        vErrors = fail(vErrors, instancePath + "/paymentMethods", "bare.ChangePartnerRequest#/properties/paymentMethods/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1666,11 +1771,11 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
             let data4 = data3[i1];
             if (typeof data4 === "string") {
               if (func1(data4) < 1) {
-                vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "open.GrantedBank#/minLength", "minLength", { limit: 1 });
+                vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "bare.GrantedBank#/minLength", "minLength", { limit: 1 });
                 errors++;
               }
             } else {
-              vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "open.GrantedBank#/type", "type", { type: "string" });
+              vErrors = fail(vErrors, instancePath + "/bankCodes/" + i1, "bare.GrantedBank#/type", "type", { type: "string" });
               errors++;
             }
           }
@@ -1679,16 +1784,16 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
         valid4 = _valid1;
       }
       if (!valid4) {
-        vErrors = fail(vErrors, instancePath + "/bankCodes", "open.ChangePartnerRequest#/properties/bankCodes/if", "if", { failingKeyword: "then" });
+        vErrors = fail(vErrors, instancePath + "/bankCodes", "bare.ChangePartnerRequest#/properties/bankCodes/if", "if", { failingKeyword: "then" });
         errors++;
       }
       if (Array.isArray(data3)) {
         if (data3.length > 100) {
-          vErrors = fail(vErrors, instancePath + "/bankCodes", "open.ChangePartnerRequest#/properties/bankCodes/maxItems", "maxItems", { limit: 100 });
+          vErrors = fail(vErrors, instancePath + "/bankCodes", "bare.ChangePartnerRequest#/properties/bankCodes/maxItems", "maxItems", { limit: 100 });
           errors++;
         }
       } else {
-        vErrors = fail(vErrors, instancePath + "/bankCodes", "open.ChangePartnerRequest#/properties/bankCodes/type", "type", { type: "array" });
+        vErrors = fail(vErrors, instancePath + "/bankCodes", "bare.ChangePartnerRequest#/properties/bankCodes/type", "type", { type: "array" });
         errors++;
       }
     }
@@ -1719,7 +1824,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
           const len2 = data5.length;
           for (let i2 = 0; i2 < len2; i2++) {
             if (typeof data5[i2] !== "string") {
-              vErrors = fail(vErrors, instancePath + "/subAccounts/" + i2, "open.ChangePartnerRequest#/properties/subAccounts/then/items/type", "type", { type: "string" });
+              vErrors = fail(vErrors, instancePath + "/subAccounts/" + i2, "bare.ChangePartnerRequest#/properties/subAccounts/then/items/type", "type", { type: "string" });
               errors++;
             }
           }
@@ -1728,27 +1833,27 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
         valid8 = _valid2;
       }
       if (!valid8) {
-        vErrors = fail(vErrors, instancePath + "/subAccounts", "open.ChangePartnerRequest#/properties/subAccounts/if", "if", { failingKeyword: "then" });
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "bare.ChangePartnerRequest#/properties/subAccounts/if", "if", { failingKeyword: "then" });
         errors++;
       }
       if (Array.isArray(data5)) {
         if (data5.length > 1e3) {
-          vErrors = fail(vErrors, instancePath + "/subAccounts", "open.ChangePartnerRequest#/properties/subAccounts/maxItems", "maxItems", { limit: 1e3 });
+          vErrors = fail(vErrors, instancePath + "/subAccounts", "bare.ChangePartnerRequest#/properties/subAccounts/maxItems", "maxItems", { limit: 1e3 });
           errors++;
         }
       } else {
-        vErrors = fail(vErrors, instancePath + "/subAccounts", "open.ChangePartnerRequest#/properties/subAccounts/type", "type", { type: "array" });
+        vErrors = fail(vErrors, instancePath + "/subAccounts", "bare.ChangePartnerRequest#/properties/subAccounts/type", "type", { type: "array" });
         errors++;
       }
     }
     if (data.customerFees !== void 0) {
-      if (!validate17(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
-        vErrors = append(vErrors, validate17.errors);
+      if (!validate52(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
+        vErrors = append(vErrors, validate52.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    vErrors = fail(vErrors, instancePath, "open.ChangePartnerRequest#/type", "type", { type: "object" });
+    vErrors = fail(vErrors, instancePath, "bare.ChangePartnerRequest#/type", "type", { type: "object" });
     errors++;
   }
   validate51.errors = vErrors;
@@ -1823,17 +1928,17 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate50.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema69 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
-var schema72 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema75 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var schema75 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
+var schema78 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema81 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
 var pattern4 = new RegExp("^[0-9]+$", "u");
 var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern6 = new RegExp("^[0-9]{2}$", "u");
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1893,17 +1998,17 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.TestCard#/type", "type", { type: "object" });
     errors++;
   }
-  validate56.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+validate57.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
 var formats0 = formats2.uri;
 var pattern7 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate56.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1963,13 +2068,13 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema72.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.AuthenticationStatus#/enum", "enum", { allowedValues: schema78.enum });
         errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate56(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate56.errors);
+      if (!validate57(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -1980,7 +2085,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "05" || data4 === "02" || data4 === "06" || data4 === "01" || data4 === "07" || data4 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema75.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "open.Eci#/enum", "enum", { allowedValues: schema81.enum });
         errors++;
       }
     }
@@ -2022,15 +2127,15 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.StartAuthenticationRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate55.errors = vErrors;
+  validate56.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate56.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate54.evaluated;
+  const evaluated0 = validate55.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2085,7 +2190,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data3 === "vi" || data3 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema69.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema75.enum });
           errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
@@ -2100,8 +2205,8 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate55(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate55.errors);
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -2109,22 +2214,22 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate54.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema78 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
-var schema80 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
-var schema88 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
+validate55.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema84 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
+var schema86 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
+var schema94 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
 var func7 = Object.prototype.hasOwnProperty;
-var schema83 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
-var schema84 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
+var schema89 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
+var schema90 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
 var pattern10 = new RegExp("^[A-Z]{2}$", "u");
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate63.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2221,7 +2326,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema83.enum });
+        vErrors = fail(vErrors, instancePath + "/cardType", "closed.CardType#/enum", "enum", { allowedValues: schema89.enum });
         errors++;
       }
     }
@@ -2232,7 +2337,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema84.enum });
+        vErrors = fail(vErrors, instancePath + "/cardBrand", "closed.CardBrand#/enum", "enum", { allowedValues: schema90.enum });
         errors++;
       }
     }
@@ -2240,15 +2345,15 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Card#/type", "type", { type: "object" });
     errors++;
   }
-  validate62.errors = vErrors;
+  validate63.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate63.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate65.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2345,7 +2450,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema83.enum });
+        vErrors = fail(vErrors, instancePath + "/type", "closed.CardType#/enum", "enum", { allowedValues: schema89.enum });
         errors++;
       }
     }
@@ -2356,7 +2461,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema84.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.CardBrand#/enum", "enum", { allowedValues: schema90.enum });
         errors++;
       }
     }
@@ -2364,15 +2469,15 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.CardAsTabled#/type", "type", { type: "object" });
     errors++;
   }
-  validate64.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate65.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate62.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2385,8 +2490,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate62(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate62.errors);
+  if (!validate63(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate63.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2398,8 +2503,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     var props0 = true;
   }
   const _errs2 = errors;
-  if (!validate64(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate64.errors);
+  if (!validate65(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate65.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -2425,16 +2530,16 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate61.errors = vErrors;
+  validate62.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate61.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate62.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2467,7 +2572,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema78.properties, key0)) {
+      if (!func7.call(schema84.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -2501,7 +2606,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema80.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthenticationStatus#/enum", "enum", { allowedValues: schema86.enum });
         errors++;
       }
     }
@@ -2528,8 +2633,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate61(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate61.errors);
+      if (!validate62(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -2540,7 +2645,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema88.enum });
+        vErrors = fail(vErrors, instancePath + "/eci", "closed.Eci#/enum", "enum", { allowedValues: schema94.enum });
         errors++;
       }
     }
@@ -2572,15 +2677,15 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.StartedAuthentication#/type", "type", { type: "object" });
     errors++;
   }
-  validate60.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate60.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate61.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
+  const evaluated0 = validate60.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2604,8 +2709,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate60(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate60.errors);
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -2613,16 +2718,16 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate59.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema90 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate60.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema96 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate70.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2647,7 +2752,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema90.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.InvalidAccountRequest#/properties/errorCode/enum", "enum", { allowedValues: schema96.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2689,15 +2794,15 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.InvalidAccountRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate69.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate70.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2721,8 +2826,8 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate69.errors);
+      if (!validate70(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate70.errors);
         errors = vErrors.length;
       }
     }
@@ -2730,16 +2835,16 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "startAuthentication.400#/type", "type", { type: "object" });
     errors++;
   }
-  validate68.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema94 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate69.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema100 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate73.evaluated;
+  const evaluated0 = validate74.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2758,7 +2863,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "VERIFIED" || data0 === "FAILED")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.ChallengeResult#/enum", "enum", { allowedValues: schema94.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.ChallengeResult#/enum", "enum", { allowedValues: schema100.enum });
         errors++;
       }
     }
@@ -2766,15 +2871,15 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CompleteChallengeRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate73.errors = vErrors;
+  validate74.errors = vErrors;
   return errors === 0;
 }
-validate73.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate74.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
+  const evaluated0 = validate73.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2840,7 +2945,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema69.enum });
+          vErrors = fail(vErrors, instancePath + "/headers/Language", "open.Language#/enum", "enum", { allowedValues: schema75.enum });
           errors++;
         }
         if (data3["X-Account-Ref-ID"] !== void 0) {
@@ -2855,8 +2960,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate73.errors);
+      if (!validate74(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate74.errors);
         errors = vErrors.length;
       }
     }
@@ -2864,16 +2969,16 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate72.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema96 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate73.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema102 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
+  const evaluated0 = validate77.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2898,7 +3003,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema96.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.NotFound#/properties/errorCode/enum", "enum", { allowedValues: schema102.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -2940,15 +3045,15 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.NotFound#/type", "type", { type: "object" });
     errors++;
   }
-  validate76.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate77.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2972,8 +3077,8 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate76.errors);
+      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
@@ -2981,16 +3086,16 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate75.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema98 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate76.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema104 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate81.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3015,7 +3120,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema98.properties.errorCode.enum });
+        vErrors = fail(vErrors, instancePath + "/errorCode", "closed.Conflict#/properties/errorCode/enum", "enum", { allowedValues: schema104.properties.errorCode.enum });
         errors++;
       }
       if (typeof data0 == "number") {
@@ -3057,15 +3162,15 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Conflict#/type", "type", { type: "object" });
     errors++;
   }
-  validate80.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate81.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
+  const evaluated0 = validate80.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3089,8 +3194,8 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate80(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate80.errors);
+      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate81.errors);
         errors = vErrors.length;
       }
     }
@@ -3098,15 +3203,15 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "completeChallenge.409#/type", "type", { type: "object" });
     errors++;
   }
-  validate79.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate80.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate85.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3159,15 +3264,15 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.CreateAuthorizationRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate84.errors = vErrors;
+  validate85.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate85.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate83.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3225,8 +3330,8 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate84(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate84.errors);
+      if (!validate85(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate85.errors);
         errors = vErrors.length;
       }
     }
@@ -3234,17 +3339,17 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate83.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema105 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
+validate84.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema111 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
 var formats4 = formats2["date-time"];
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate87.evaluated;
+  const evaluated0 = validate88.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3334,7 +3439,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthorizationStatus#/enum", "enum", { allowedValues: schema105.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.AuthorizationStatus#/enum", "enum", { allowedValues: schema111.enum });
         errors++;
       }
     }
@@ -3354,15 +3459,15 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.Authorization#/type", "type", { type: "object" });
     errors++;
   }
-  validate87.errors = vErrors;
+  validate88.errors = vErrors;
   return errors === 0;
 }
-validate87.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate88.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate87.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3386,8 +3491,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate87(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate87.errors);
+      if (!validate88(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
@@ -3395,15 +3500,15 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "createAuthorization.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate86.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate87.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
+  const evaluated0 = validate90.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3471,15 +3576,15 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "captureAuthorization.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate89.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate90.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3539,15 +3644,15 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.SaveTokenRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate91.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate92.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3605,8 +3710,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate91(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate91.errors);
+      if (!validate92(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate92.errors);
         errors = vErrors.length;
       }
     }
@@ -3614,16 +3719,16 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "saveToken.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate90.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema113 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate91.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema119 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3662,7 +3767,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        vErrors = fail(vErrors, instancePath + "/brand", "closed.SavedCardBrand#/enum", "enum", { allowedValues: schema113.enum });
+        vErrors = fail(vErrors, instancePath + "/brand", "closed.SavedCardBrand#/enum", "enum", { allowedValues: schema119.enum });
         errors++;
       }
     }
@@ -3686,15 +3791,15 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "closed.SavedCard#/type", "type", { type: "object" });
     errors++;
   }
-  validate94.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3718,8 +3823,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate94(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate94.errors);
+      if (!validate95(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
     }
@@ -3727,16 +3832,16 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "saveToken.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate93.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate93.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema116 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate94.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema122 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate97.evaluated;
+  const evaluated0 = validate98.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3755,7 +3860,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "success" || data0 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "open.Decision#/enum", "enum", { allowedValues: schema116.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "open.Decision#/enum", "enum", { allowedValues: schema122.enum });
         errors++;
       }
     }
@@ -3763,15 +3868,15 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "open.DecideTransactionRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate97.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate97.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate98.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate96.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3840,8 +3945,8 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate97.errors);
+      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate98.errors);
         errors = vErrors.length;
       }
     }
@@ -3849,17 +3954,17 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "decideTransaction.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate96.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate96.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema118 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
-var schema119 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate97.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema124 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema125 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate101.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3908,7 +4013,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema118.properties, key0)) {
+      if (!func7.call(schema124.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -3937,7 +4042,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema119.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.TransactionStatus#/enum", "enum", { allowedValues: schema125.enum });
         errors++;
       }
     }
@@ -4037,15 +4142,15 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.TransactionListItem#/type", "type", { type: "object" });
     errors++;
   }
-  validate100.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate101.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4069,8 +4174,8 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate100.errors);
+      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate101.errors);
         errors = vErrors.length;
       }
     }
@@ -4078,15 +4183,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "decideTransaction.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate99.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4154,17 +4259,17 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readOtp.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate102.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema124 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
+validate103.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema130 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
 var pattern17 = new RegExp("^[0-9]{6}$", "u");
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4209,7 +4314,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema124.enum });
+        vErrors = fail(vErrors, instancePath + "/verificationStatus", "closed.Gateway.VerificationStatus#/enum", "enum", { allowedValues: schema130.enum });
         errors++;
       }
     }
@@ -4229,15 +4334,15 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.OneTimePassword#/type", "type", { type: "object" });
     errors++;
   }
-  validate104.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate105.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4261,8 +4366,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate104.errors);
+      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -4270,16 +4375,16 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readOtp.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate103.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate103.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema127 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate104.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema133 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate106.evaluated;
+  const evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4328,7 +4433,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "pending" || data2 === "delivered" || data2 === "dead")) {
-            vErrors = fail(vErrors, instancePath + "/query/status", "open.DeliveryStatus#/enum", "enum", { allowedValues: schema127.enum });
+            vErrors = fail(vErrors, instancePath + "/query/status", "open.DeliveryStatus#/enum", "enum", { allowedValues: schema133.enum });
             errors++;
           }
         }
@@ -4378,15 +4483,15 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listDeliveries.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate106.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-validate106.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate107.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate109.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4467,18 +4572,18 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Gateway.Pagination#/type", "type", { type: "object" });
     errors++;
   }
-  validate109.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate109.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema132 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
-var schema133 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
-var schema138 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate110.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema138 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
+var schema139 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
+var schema144 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4540,7 +4645,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        vErrors = fail(vErrors, instancePath + "/outcome", "closed.AttemptOutcome#/enum", "enum", { allowedValues: schema138.enum });
+        vErrors = fail(vErrors, instancePath + "/outcome", "closed.AttemptOutcome#/enum", "enum", { allowedValues: schema144.enum });
         errors++;
       }
     }
@@ -4565,15 +4670,15 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Attempt#/type", "type", { type: "object" });
     errors++;
   }
-  validate112.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate113.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4628,7 +4733,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "closed.EventName#/enum", "enum", { allowedValues: schema132.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "closed.EventName#/enum", "enum", { allowedValues: schema138.enum });
         errors++;
       }
     }
@@ -4651,7 +4756,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/enum", "enum", { allowedValues: schema133.enum });
+        vErrors = fail(vErrors, instancePath + "/status", "closed.DeliveryStatus#/enum", "enum", { allowedValues: schema139.enum });
         errors++;
       }
     }
@@ -4684,8 +4789,8 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data7)) {
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate112(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate112.errors);
+          if (!validate113(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate113.errors);
             errors = vErrors.length;
           }
         }
@@ -4698,15 +4803,15 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Delivery#/type", "type", { type: "object" });
     errors++;
   }
-  validate111.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate112.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4729,8 +4834,8 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.pagination !== void 0) {
-      if (!validate109(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
-        vErrors = append(vErrors, validate109.errors);
+      if (!validate110(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -4739,8 +4844,8 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate111(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate111.errors);
+          if (!validate112(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate112.errors);
             errors = vErrors.length;
           }
         }
@@ -4753,15 +4858,15 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.DeliveryPage#/type", "type", { type: "object" });
     errors++;
   }
-  validate108.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate109.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4785,8 +4890,8 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate108.errors);
+      if (!validate109(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate109.errors);
         errors = vErrors.length;
       }
     }
@@ -4794,15 +4899,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listDeliveries.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate107.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate108.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate116.evaluated;
+  const evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4863,15 +4968,15 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "replayDelivery.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate116.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-validate116.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate117.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate118.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4895,8 +5000,8 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate111.errors);
+      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -4904,16 +5009,16 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "replayDelivery.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate117.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema143 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate118.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema149 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4978,7 +5083,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema143.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema149.enum });
         errors++;
       }
     }
@@ -5018,15 +5123,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate120.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate121.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5077,8 +5182,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate120.errors);
+      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -5086,16 +5191,16 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate119.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema146 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate120.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema152 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5163,7 +5268,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/enum", "enum", { allowedValues: schema146.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/enum", "enum", { allowedValues: schema152.enum });
         errors++;
       }
     }
@@ -5205,15 +5310,15 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate123.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate124.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate122.evaluated;
+  const evaluated0 = validate123.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5237,8 +5342,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate123(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate123.errors);
+      if (!validate124(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate124.errors);
         errors = vErrors.length;
       }
     }
@@ -5246,15 +5351,15 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate122.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate122.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate123.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5281,16 +5386,16 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/type", "type", { type: "object" });
     errors++;
   }
-  validate125.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema150 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate126.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema156 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
+  const evaluated0 = validate128.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5317,7 +5422,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema150.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema156.enum });
         errors++;
       }
     }
@@ -5355,15 +5460,15 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.SendEventRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate127.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate128.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5414,8 +5519,8 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate127(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate127.errors);
+      if (!validate128(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate128.errors);
         errors = vErrors.length;
       }
     }
@@ -5423,15 +5528,15 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "sendEvent.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate126.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate127.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5499,15 +5604,15 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "noticeInstallment.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate129.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate130.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate132.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5579,15 +5684,15 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
-  validate131.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate132.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5638,8 +5743,8 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate131(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate131.errors);
+      if (!validate132(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate132.errors);
         errors = vErrors.length;
       }
     }
@@ -5647,15 +5752,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate130.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate131.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5733,15 +5838,15 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
-  validate134.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate134.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate135.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate133.evaluated;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5765,8 +5870,8 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate134(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate134.errors);
+      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -5774,15 +5879,15 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate133.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate133.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate134.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate138.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5826,15 +5931,15 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Clock#/type", "type", { type: "object" });
     errors++;
   }
-  validate137.errors = vErrors;
+  validate138.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate138.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate136.evaluated;
+  const evaluated0 = validate137.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5858,8 +5963,8 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate137.errors);
+      if (!validate138(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate138.errors);
         errors = vErrors.length;
       }
     }
@@ -5867,15 +5972,15 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate136.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate137.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate140.evaluated;
+  const evaluated0 = validate141.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5908,15 +6013,15 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.AdvanceClockRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate140.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-validate140.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate141.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5967,8 +6072,8 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate140.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -5976,15 +6081,15 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "advanceClock.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate139.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate139.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate140.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate144.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6048,15 +6153,15 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Error#/type", "type", { type: "object" });
     errors++;
   }
-  validate143.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate144.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate142.evaluated;
+  const evaluated0 = validate143.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6069,8 +6174,8 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate143(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate143.errors);
+      if (!validate144(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate144.errors);
         errors = vErrors.length;
       }
     }
@@ -6078,36 +6183,36 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "refusal.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate142.errors = vErrors;
+  validate143.errors = vErrors;
   return errors === 0;
 }
-validate142.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate143.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { request: validate15, responses: { 201: validate20, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
   readPartner: { request: validate44, responses: { 200: validate45, 400: validate23, 401: validate28, 500: validate40 } },
   changePartner: { request: validate50, responses: { 200: validate45, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  startAuthentication: { request: validate54, responses: { 201: validate59, 400: validate68, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  completeChallenge: { request: validate72, responses: { 200: validate59, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 413: validate32, 415: validate36, 500: validate40 } },
-  createAuthorization: { request: validate83, responses: { 201: validate86, 400: validate68, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  captureAuthorization: { request: validate89, responses: { 200: validate86, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 500: validate40 } },
-  saveToken: { request: validate90, responses: { 201: validate93, 400: validate68, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  decideTransaction: { request: validate96, responses: { 200: validate99, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 413: validate32, 415: validate36, 500: validate40 } },
-  readOtp: { request: validate102, responses: { 200: validate103, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 500: validate40 } },
-  listDeliveries: { request: validate106, responses: { 200: validate107, 400: validate23, 401: validate28, 500: validate40 } },
-  replayDelivery: { request: validate116, responses: { 200: validate117, 400: validate23, 401: validate28, 404: validate75, 500: validate40 } },
-  addDeliveryFault: { request: validate119, responses: { 201: validate122, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  removeDeliveryFaults: { request: validate44, responses: { 204: validate125, 400: validate23, 401: validate28, 500: validate40 } },
-  sendEvent: { request: validate126, responses: { 201: validate117, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  noticeInstallment: { request: validate129, responses: { 200: validate117, 400: validate68, 401: validate28, 404: validate75, 409: validate79, 500: validate40 } },
-  registerCallbackUrl: { request: validate130, responses: { 200: validate133, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  resetPartner: { request: validate44, responses: { 204: validate125, 400: validate23, 401: validate28, 500: validate40 } },
-  readClock: { request: validate44, responses: { 200: validate136, 400: validate23, 401: validate28, 500: validate40 } },
-  advanceClock: { request: validate139, responses: { 200: validate136, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  freezeClock: { request: validate44, responses: { 200: validate136, 400: validate23, 401: validate28, 500: validate40 } },
-  resetClock: { request: validate44, responses: { 200: validate136, 400: validate23, 401: validate28, 500: validate40 } },
-  unfreezeClock: { request: validate44, responses: { 200: validate136, 400: validate23, 401: validate28, 500: validate40 } }
+  startAuthentication: { request: validate55, responses: { 201: validate60, 400: validate69, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  completeChallenge: { request: validate73, responses: { 200: validate60, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 413: validate32, 415: validate36, 500: validate40 } },
+  createAuthorization: { request: validate84, responses: { 201: validate87, 400: validate69, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  captureAuthorization: { request: validate90, responses: { 200: validate87, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
+  saveToken: { request: validate91, responses: { 201: validate94, 400: validate69, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  decideTransaction: { request: validate97, responses: { 200: validate100, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 413: validate32, 415: validate36, 500: validate40 } },
+  readOtp: { request: validate103, responses: { 200: validate104, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
+  listDeliveries: { request: validate107, responses: { 200: validate108, 400: validate23, 401: validate28, 500: validate40 } },
+  replayDelivery: { request: validate117, responses: { 200: validate118, 400: validate23, 401: validate28, 404: validate76, 500: validate40 } },
+  addDeliveryFault: { request: validate120, responses: { 201: validate123, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  removeDeliveryFaults: { request: validate44, responses: { 204: validate126, 400: validate23, 401: validate28, 500: validate40 } },
+  sendEvent: { request: validate127, responses: { 201: validate118, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  noticeInstallment: { request: validate130, responses: { 200: validate118, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
+  registerCallbackUrl: { request: validate131, responses: { 200: validate134, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  resetPartner: { request: validate44, responses: { 204: validate126, 400: validate23, 401: validate28, 500: validate40 } },
+  readClock: { request: validate44, responses: { 200: validate137, 400: validate23, 401: validate28, 500: validate40 } },
+  advanceClock: { request: validate140, responses: { 200: validate137, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  freezeClock: { request: validate44, responses: { 200: validate137, 400: validate23, 401: validate28, 500: validate40 } },
+  resetClock: { request: validate44, responses: { 200: validate137, 400: validate23, 401: validate28, 500: validate40 } },
+  unfreezeClock: { request: validate44, responses: { 200: validate137, 400: validate23, 401: validate28, 500: validate40 } }
 };
-var refusals = { 404: validate142, 405: validate142, 413: validate142, 415: validate142, 500: validate142 };
+var refusals = { 404: validate143, 405: validate143, 413: validate143, 415: validate143, 500: validate143 };
 var contentValidators = {};
 export {
   contentValidators,

@@ -15,17 +15,18 @@ export type Base = { readonly commit: string } | { readonly none: string };
  */
 export async function findBase(named: string | undefined, out: string): Promise<Base> {
   const isShallow = await git(".", "rev-parse", "--is-shallow-repository");
-  if (isShallow === undefined) return { none: "This is no git repository: there is no base." };
+  if (isShallow === undefined)
+    return { none: "This is not a git repository, so there is no base." };
   const commit = named === undefined ? await mergeBase(".") : await commitOf(named, ".");
   if (commit !== undefined)
     return named === undefined ? besideMain(commit, out) : withOut(commit, out);
   if (named !== undefined && /^0+$/.test(named))
-    return { none: "The branch is new: there is no base." };
+    return { none: "The branch is new, so there is no base." };
   if (isShallow.trim() === "true") return { none: shallow };
   if (named === undefined)
     return { none: "There is no main branch to compare with; name one with --base." };
   if (/^[0-9a-f]{40,64}$/.test(named)) return { none: `This clone has no commit ${named}.` };
-  throw new UsageError(`--base ${named} is no revision.`);
+  throw new UsageError(`--base ${named} is not a revision.`);
 }
 
 const shallow =
@@ -37,7 +38,7 @@ async function besideMain(commit: string, out: string): Promise<Base> {
   const changes = await git(".", "status", "--porcelain", "--", out);
   if (changes?.trim() !== "") return withOut(commit, out);
   return {
-    none: "There is nothing that the main branch has not; --base HEAD~1 compares the last commit.",
+    none: "The main branch has no uncommitted changes. To compare its last commit, use --base HEAD~1.",
   };
 }
 

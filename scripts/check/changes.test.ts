@@ -99,7 +99,7 @@ test("on the main branch, what is not committed yet is compared with the last co
 });
 
 test.each([
-  ["no repository", () => undefined, undefined, "no git repository"],
+  ["no repository", () => undefined, undefined, "not a git repository"],
   [
     "no main branch",
     () => git("init", "--quiet", "--initial-branch", "other"),
@@ -151,5 +151,5 @@ test("a list of accepted breaks that is none is a mistake", async () => {
   repository();
   write(40);
   writeFileSync("accepted-breaks.json", "{}");
-  await expect(changes()).rejects.toThrow("accepted-breaks.json is no list");
+  await expect(changes()).rejects.toThrow("accepted-breaks.json is not a list");
 });

@@ -8,7 +8,7 @@ import type { Reporter } from "./result.ts";
 
 /** Checks that what changed since the base breaks nobody, and that versions say what changed. */
 export async function checkChanges(base: Base, out: string, report: Reporter): Promise<void> {
-  const check = "changes of the contract break nobody, and its version says them";
+  const check = "changes of the contract break nobody, and its version announces them";
   if ("none" in base) {
     report({ check, outcome: "skipped", lines: [base.none] });
     return;

@@ -24,8 +24,6 @@ export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]
       reads: (file) =>
         isBelow(dirname(entry), file) ||
         isBelow(out, file) ||
-        // Steps of scenarios show rows of the documented interface.
-        isBelow(join("conformance", "scenarios"), file) ||
         /(\.tsp|\.[cm]?js|tspconfig\.yaml|package\.json)$/.test(file),
       run: async (tell) => {
         const spec = await compileSpec(entry, { versions });
@@ -58,7 +56,7 @@ export async function groupsOf(options: CheckOptions): Promise<readonly Checks[]
       reads: (file) =>
         isBelow(out, file) ||
         (!/(\.md|\.tsp|\.test\.[cm]?[jt]sx?)$/.test(file) &&
-          (settings.text !== "" || isBelow("conformance", file))),
+          (settings.text !== "" || isBelow(join("server", "provider-states"), file))),
       run: (tell) => checkReplay(out, settings, tell),
     },
   ];

@@ -22,7 +22,7 @@ test("the summary has a line for each group, with what was left out and why", ()
     "form           left out           unchanged since it passed",
     "replay         left out           --without",
     "",
-    "--all checks again what is unchanged.",
+    "To check unchanged groups again, use --all.",
     "",
   ]);
 });

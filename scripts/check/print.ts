@@ -23,7 +23,7 @@ export function summarize(results: readonly GroupResult[]): Line[] {
   const isUnchanged = results.some(({ checks }) =>
     checks.some(({ outcome }) => outcome === "unchanged"),
   );
-  return ["", ...rows, ...(isUnchanged ? ["", "--all checks again what is unchanged."] : [])];
+  return ["", ...rows, ...(isUnchanged ? ["", "To check unchanged groups again, use --all."] : [])];
 }
 
 const colours = { passed: "green", failed: "red", skipped: "yellow", unchanged: "gray" } as const;

@@ -21,7 +21,7 @@ export async function checkSources(report: Reporter): Promise<void> {
     runOwn("sources typecheck", "typescript with a tsconfig.json", compilerOfProject(), [
       "--noEmit",
     ]),
-    runOwn("lint rules are kept", "oxlint or eslint", linter, args),
+    runOwn("lint rules pass", "oxlint or eslint", linter, args),
   ];
   report(
     advised(

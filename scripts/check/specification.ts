@@ -22,8 +22,8 @@ export async function checkSpecification(
   const { files, coverage } = await generateFrom(spec, services);
   report(await generatedAreCurrent(files, out));
   if (isGeneratedOnly) return;
-  report(listed("lint rules of the specification are kept", warningsOf(spec)));
-  report(listed("samples keep their own schemas", sampleFaults(spec, services)));
+  report(listed("lint rules of the specification pass", warningsOf(spec)));
+  report(listed("samples fit their schemas", sampleFaults(spec, services)));
   report(advised("patterns of the specification take linear time", weakPatterns(spec), advice));
   report(
     advised(
@@ -50,7 +50,7 @@ async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<
   const isForeign = differences.some(({ kind }) => kind === "foreign");
   const keep = ` --keep PATH (for each foreign file of yours, from ${out}; or remove it)`;
   return advised(
-    "generated files are current",
+    "generated files are up to date",
     differences.map(({ file, kind }) => `${kind.padEnd(8)} ${join(out, file)}`),
     `Run: npx contract generate${isForeign ? keep : ""}`,
   );

@@ -92,10 +92,10 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
   });
   const printed = log.mock.calls.flat().join("");
   expect(printed).toMatch(/^::error file=src\/a\.ts,line=1,col=18,title=expressions in src/m);
-  expect(printed).toMatch(/^changes +left out +This is no git repository/m);
+  expect(printed).toMatch(/^changes +left out +This is not a git repository/m);
   expect(printed).toMatch(/^replay +left out +--without$/m);
   expect(printed).toMatch(
-    /^skipped lint rules are kept\n {2}This project does not depend on oxlint or eslint\.$/m,
+    /^skipped lint rules pass\n {2}This project does not depend on oxlint or eslint\.$/m,
   );
   expect(printed).toMatch(/^skipped sources typecheck\n/m);
   expect(printed).toMatch(/^failed sources are formatted\n {2}package\.json\n {2}Run: npx oxfmt$/m);
@@ -190,7 +190,7 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, told: RegExp
     "a sample that breaks its own schema",
     { "main.tsp": main.replace("  now: int32;", "  @maxValue(4) now: int32;") },
     [
-      /failed samples keep their own schemas/,
+      /failed samples fit their schemas/,
       /main\.tsp:8:30 - error invalid-sample: Sample "now" of readClock: \/body\/now/,
     ],
   ],
@@ -225,7 +225,7 @@ describe("a row that scenarios have to show", () => {
 
   /** Checks the project with a scenario whose only step shows a row. */
   async function checkedWith(step: string) {
-    const scenarios = join(folder, "conformance/scenarios/clocks");
+    const scenarios = join(folder, "spec/clocks/scenarios");
     await mkdir(scenarios, { recursive: true });
     await writeFile(join(scenarios, "later.yaml"), `why: It is late.\nsteps:\n  - ${step}\n`);
     return checked(rows);
@@ -238,7 +238,7 @@ describe("a row that scenarios have to show", () => {
     expect(printed).not.toMatch(/^failed/m);
     expect(status).toBe(0);
     expect(await readFile(join(folder, "generated/coverage.md"), "utf8")).toContain(
-      "| Clock | spec/main.tsp:10 | conformance/scenarios/clocks/later.yaml:3 |\n",
+      "| Clock | spec/main.tsp:10 | spec/clocks/scenarios/later.yaml:3 |\n",
     );
   });
 
@@ -252,9 +252,7 @@ describe("a row that scenarios have to show", () => {
     const { status, printed } = await checkedWith(
       "{ call: readClock, request: {}, status: 200, equal: { /body/now: 2 }, shows: [time.latr] }",
     );
-    expect(printed).toContain(
-      "\n  conformance/scenarios/clocks/later.yaml:3 there is no row time.latr.",
-    );
+    expect(printed).toContain("\n  spec/clocks/scenarios/later.yaml:3 there is no row time.latr.");
     expect(printed).toContain("time.later: no step of a scenario");
     expect(status).toBe(1);
   });
@@ -263,7 +261,7 @@ describe("a row that scenarios have to show", () => {
     await expect(
       checkedWith("{ call: readClock, request: {}, status: 200, shows: [time.later] }"),
     ).rejects.toThrow(
-      /^conformance\/scenarios\/clocks\/later\.yaml:3: a step that shows a row has to expect/,
+      /^spec\/clocks\/scenarios\/later\.yaml:3: a step that shows a row must expect/,
     );
   });
 });

@@ -9,40 +9,40 @@ import { print, printJson } from "../output/print.ts";
 
 export const help = `contract check [ENTRY] [--out DIR] [--version NAME] [--base REVISION]
 
-Checks, in groups that run at the same time:
+Runs these groups of checks at the same time:
 
-  specification  keeps its lint rules; its samples keep their schemas; no pattern and no regular expression of a generated
-                 validator may take more than linear time, and no recursive union exponential time; every row of the
-                 documented interface has a place, and a sample or a step of a scenario; the generated files are what the
-                 specification gives
-  sources        typecheck and keep lint rules; no regular expression in contract, server, client or src may take more than
-                 linear time
+  specification  it passes its lint rules; its samples fit their schemas; no pattern and no regular expression of a
+                 generated validator may take more than linear time, and no recursive union exponential time; every row of
+                 the documented interface has a place, and a sample or a step of a scenario; the generated files are up to
+                 date
+  sources        they typecheck and pass lint rules; no regular expression in contract, server, client or src may take more
+                 than linear time
   form           the specification and the sources are formatted
-  changes        of the contract break nobody, and info.version says them (contract diff --gate)
-  replay         the samples are kept by the server of the project, or by a mock where it names none
+  changes        the changes of the contract break nobody, and info.version announces them (contract diff --gate)
+  replay         the project's server passes the samples, or a mock if the project names no server
 
 Sources are formatted by oxfmt or prettier, linted by oxlint or eslint and compiled by typescript, in the version and with the
-settings of the project, where its package.json names them; what it does not name is skipped and told.
+settings of the project. A tool that package.json does not name is skipped and reported.
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)
   --out DIR         folder of the generated files     (default: generated)
-  --version NAME    as of contract generate
-  --base REVISION   what changes are told from        (default: where the current branch left the main one)
-  --without GROUP   leave a group out; may be repeated
-  --generated-only  compare the generated files, and nothing else
-  --spec-only       check the specification and the generated files, and nothing else
-  --all             check also what has not changed since it passed
-  --json            print the results as JSON, and nothing else
-  --github          print what failed also as annotations of a GitHub workflow (default: where GITHUB_ACTIONS is true)
+  --version NAME    as in contract generate
+  --base REVISION   the base of the changes           (default: where the current branch left the main one)
+  --without GROUP   leave a group out; can be repeated
+  --generated-only  only compare the generated files
+  --spec-only       only check the specification and the generated files
+  --all             also check what has not changed since it passed
+  --json            print only the results, as JSON
+  --github          also print failures as annotations of a GitHub workflow (default: if GITHUB_ACTIONS is true)
 
-A group that passed is left out, and told as unchanged, until something changes that it looks at. What passed is noted in
-node_modules/.cache/contract; where git does not tell the files of the project, everything is checked.
+A group that passed is left out, and reported as unchanged, until a file that it reads changes. Results are stored in
+node_modules/.cache/contract. If git cannot list the project's files, everything is checked.
 
-The server is started by the command contract.check.replay of package.json, which is told where to listen (HOST, PORT) and has an
-empty folder (DATA_DIR); an object has one command for each contract, by its name.
+The command contract.check.replay of package.json starts the server. It gets the address to listen on (HOST, PORT) and an
+empty folder (DATA_DIR). An object has one command for each contract, by its name.
 
 The lint rules of the specification are those that its tspconfig.yaml extends. The rows are the YAML files of the folder
-interface beside ENTRY, if there is one. Colours are left out where the output is no terminal or NO_COLOR is set.
+interface beside ENTRY, if it exists. Output has no colours if it does not go to a terminal or if NO_COLOR is set.
 Exit status: 0 everything checked has passed, 1 something failed, 2 something could not be checked.
 `;
 

@@ -9,19 +9,19 @@ import { UsageError } from "../usage-error.ts";
 
 export const help = `contract dev [ENTRY] [options] [-- COMMAND]
 
-Generates, checks and serves again after each save, until it is interrupted. Of each save it tells, what is known first
-first, and after how many milliseconds: what changed in the contract since the save before, and whom it breaks; which
-samples do not keep their schemas; what was generated; what no longer compiles; and what the branch changes in all.
+Generates, checks and serves again after each save, until it is interrupted. For each save it reports, fastest feedback
+first and with the milliseconds: what changed in the contract since the last save, and what that breaks; samples that do
+not fit their schemas; the generated files; sources that no longer compile; and all changes of the branch.
 
   ENTRY          TypeSpec file                    (default: spec/main.tsp)
   --out DIR      folder for the generated files   (default: generated)
-  --version NAME, --keep PATH  as of contract generate
-  -- COMMAND     run a command, and start it again when what it is made of changes: generated files and sources
-  --restart DIR  folder with sources of COMMAND; can be repeated (default: those of contract, server and src that there are)
-  --port NUMBER  of the reference pages, which load themselves again (default: 4011; another where it is in use)
-  --json         print one JSON object in each line
+  --version NAME, --keep PATH  as in contract generate
+  -- COMMAND     run a command, and restart it when its generated files or sources change
+  --restart DIR  folder with sources of COMMAND; can be repeated (default: contract, server and src, if they exist)
+  --port NUMBER  port of the reference pages, which reload themselves (default: 4011; another if it is in use)
+  --json         print one JSON object per line
 
-While the specification has errors, nothing is generated and COMMAND keeps running. While samples do not keep their
+While the specification has errors, nothing is generated and COMMAND keeps running. While samples do not fit their
 schemas, files are generated, so that sources are checked against them, and COMMAND keeps running.
 
 Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
@@ -68,7 +68,7 @@ export async function dev(args: string[]): Promise<number> {
 
 function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw new UsageError(`--port ${text} is no port.`);
+  throw new UsageError(`--port ${text} is not a port.`);
 }
 
 const tellJson: Tell = (feedback) => {

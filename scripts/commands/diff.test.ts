@@ -137,7 +137,7 @@ describe("the gate", () => {
     ["an accepted break that is none", old, "2.0.0", [accepted], 1, "[accepted-break-unused]"],
     ["something new in no new version", richer, "1.0.0", [], 1, "the next minor version is 1.1.0"],
     ["something new in a minor version", richer, "1.1.0", [], 0, "[status-added]"],
-    ["a version that is none", richer, "new", [], 1, "it is no semantic version"],
+    ["a version that is none", richer, "new", [], 1, "it is not a semantic version"],
   ])("%s", async (_, now, version, breaks, status, said) => {
     const files = {
       "old.json": old,
@@ -171,13 +171,19 @@ describe("what cannot be compared", () => {
   const referring = ($ref: string) => documentOf(query({ $ref }));
 
   test.each<[message: string, content: unknown, options?: string[]]>([
-    ["a.json: it is no OpenAPI document of version 3.0 or 3.1", { swagger: "2.0" }],
+    ["a.json: it is not an OpenAPI document of version 3.0 or 3.1", { swagger: "2.0" }],
     ["a.json:1:2: is neither JSON nor YAML", "["],
     ["leads to another file", referring("b.json")],
     ["leads to nothing", referring("#/components/schemas/None")],
+    ["leads to nothing", documentOf({ parameters: [{ $ref: "#/components/parameters/None" }] })],
+    ["leads to nothing", documentOf({ requestBody: { $ref: "#/components/requestBodies/None" } })],
+    [
+      "leads to nothing",
+      documentOf({ responses: { 200: { $ref: "#/components/responses/None" } } }),
+    ],
     ["diff compares two contracts", old, ["c"]],
     ["diff prints in one form", old, ["--json", "--github"]],
-    ["is no number of days", old, ["--notice-days", "many"]],
+    ["is not a number of days", old, ["--notice-days", "many"]],
   ])("%s", async (message, content, options = []) => {
     await expect(run({ "a.json": content }, "a.json", "a.json", ...options)).rejects.toThrow(
       message,

@@ -17,26 +17,25 @@ import { UsageError } from "../usage-error.ts";
 
 export const help = `contract diff [OLD] [NEW]
 
-Tells what changed from one contract to another, and whom it breaks. OLD and NEW are each an OpenAPI document (3.0 or 3.1,
-JSON or YAML), a generated folder, a revision (main, HEAD~3, a tag), which stands for its generated folder, or a file or
+Lists the changes from one contract to another, and what they break. OLD and NEW are each an OpenAPI document (3.0 or 3.1,
+JSON or YAML), a generated folder, a revision (main, HEAD~3, a tag), which means its generated folder, or a file or
 folder of a revision (main:openapi.yaml). Nothing is checked out.
 
   OLD              (default: where the current branch left the main one)
   NEW              (default: the working tree)
   --out DIR        the project's generated folder     (default: generated)
   --callbacks      the OpenAPI documents are of callbacks: the service sends their requests
-  --accepted FILE  breaks that were decided on        (default: accepted-breaks.json, where there is one)
-  --notice-days N  what is deprecated has to have a sunset (x-sunset), at least N days from now
-  --gate           fail, too, when info.version does not say what changed, or when an accepted break is none
+  --accepted FILE  breaks that are accepted           (default: accepted-breaks.json, if it exists)
+  --notice-days N  everything deprecated must have a sunset (x-sunset), at least N days from now
+  --gate           also fail if info.version does not announce the changes, or if an accepted break is none
   --json           print {"breaking", "changes"} as JSON
   --markdown       print a comment for a pull request
   --github         print annotations of a GitHub workflow
 
-An error breaks somebody, and shows a message that one contract allows and the other refuses, unless the schemas are too
-large to look for one. A warning may break somebody. An accepted break is one entry of a JSON list: {"id", "operation", "pointer", "version", "reason"}, the first
-three as --json prints them, the version that of NEW.
+An error breaks somebody. It shows a message that one contract allows and the other refuses, or says why it shows none. A warning may break somebody. An accepted break is an entry of a JSON list:
+{"id", "operation", "pointer", "version", "reason"}. The first three are as --json prints them, the version is that of NEW.
 
-Colours are left out where the output is no terminal or NO_COLOR is set.
+Output has no colours if it does not go to a terminal or if NO_COLOR is set.
 Exit status: 0 nothing breaks, 1 something does, 2 could not compare.
 `;
 
@@ -91,7 +90,7 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
 
 function daysOf(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new UsageError(`--notice-days ${text} is no number of days.`);
+  throw new UsageError(`--notice-days ${text} is not a number of days.`);
 }
 
 interface Form {

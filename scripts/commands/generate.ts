@@ -14,13 +14,13 @@ Generates documents, types, validators, samples and handler interfaces from a Ty
 
   ENTRY          TypeSpec file                    (default: spec/main.tsp)
   --out DIR      folder for the generated files   (default: generated)
-  --version NAME the version of a service with @versioned that stands in generated/<service>; can be repeated (default: the
-                 latest). Each other is a contract of its own in generated/<service>-<version>
+  --version NAME version of a service with @versioned to write to generated/<service>; can be repeated (default: the
+                 latest). Each other version is a contract in generated/<service>-<version>
   --keep PATH    file or folder below DIR that is yours and stays; remembered in DIR/manifest.txt; can be repeated
-  --watch        generate again whenever a file beside ENTRY or below changes; contract dev does more
+  --watch        generate again when a file beside or below ENTRY changes; see also contract dev
   --json         print the changed files as JSON
 
-Of what is in DIR, only files that were generated are changed or removed. When there are others, nothing is written.
+Only files that were generated are changed or removed. If DIR has other files, nothing is written.
 `;
 
 /** Writes what the specification gives; prints what changed. */

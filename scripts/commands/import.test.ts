@@ -9,6 +9,15 @@ const document = {
   openapi: "3.0.3",
   info: { title: "Clocks", version: "1.0.0" },
   paths: {
+    "/clocks": {
+      patch: {
+        operationId: "set-clock",
+        requestBody: {
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Clock" } } },
+        },
+        responses: { "204": { description: "Set." } },
+      },
+    },
     "/clocks/{code}": {
       get: {
         operationId: "read-clock",
@@ -19,30 +28,138 @@ const document = {
       },
     },
   },
+  components: {
+    schemas: {
+      Clock: { type: "object", properties: { key: { type: "string", writeOnly: true } } },
+    },
+  },
 };
 
-test("a document becomes TypeSpec that compiles, and what was changed is told with its place", async () => {
+async function imported(source: object, ...options: string[]) {
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
   await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
-  const file = join(folder.path, "openapi.json");
-  const out = join(folder.path, "spec");
-  await writeFile(file, JSON.stringify(document));
+  const [file, out] = [join(folder.path, "openapi.json"), join(folder.path, "spec")];
+  await writeFile(file, JSON.stringify(source, null, 1));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const status = await importDocument([file, "--out", out]);
+  const status = await importDocument([file, "--out", out, ...options]);
   const printed = write.mock.calls.flat().join("");
   vi.restoreAllMocks();
+  await expect(importDocument([file, "--out", out])).rejects.toThrow("is not empty");
+  return { status, printed, text: await readFile(join(out, "main.tsp"), "utf8") };
+}
+
+test("a document becomes TypeSpec that compiles, and what was changed is told with its place", async () => {
+  const { status, printed, text } = await imported(document);
   expect(status).toBe(0);
   expect(printed).toContain(
-    "openapi.json#/paths/~1clocks~1{code}/get/parameters/0/schema: maxLength beside enum",
+    "#/paths/~1clocks~1{code}/get/parameters/0/schema: maxLength beside enum",
   );
-  expect(await readFile(join(out, "main.tsp"), "utf8")).toContain("read-clock");
-  await expect(importDocument([file, "--out", out])).rejects.toThrow("is not empty");
+  expect(text).toContain("read-clock");
+  expect(text).toContain(
+    "@visibility(Lifecycle.Create, Lifecycle.Update, Lifecycle.Delete, Lifecycle.Query) key?",
+  );
+});
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const answer = (schema: object) => ({ 200: { description: "Done.", ...json(schema) } });
+const clock = {
+  type: "object",
+  required: ["time"],
+  properties: { time: { type: "string" }, zone: { type: "string", default: "UTC" } },
+};
+const url = "https://clocks.example";
+const [read, write] = [{ read: "Reads." }, { write: "Writes." }];
+const withAuthentication = {
+  ...document,
+  security: [{ "api-key": [] }, { login: ["read"] }],
+  paths: {
+    "/clocks": {
+      get: { operationId: "list", responses: answer({ type: "array", items: clock }) },
+      post: {
+        operationId: "create",
+        security: [{ login: ["write"], "api-key": [] }, { login: ["read", "write"] }],
+        requestBody: json(clock),
+        responses: answer(clock),
+      },
+      put: { operationId: "set", security: [{ token: [] }, {}], responses: answer(clock) },
+      delete: { operationId: "stop", security: [], responses: answer(clock) },
+      patch: {
+        operationId: "change",
+        security: [{ digest: [] }, { openId: ["all"] }, { password: [] }],
+        requestBody: { ...json(clock), required: true },
+        responses: answer(clock),
+      },
+    },
+  },
+  components: {
+    securitySchemes: {
+      "api-key": {
+        type: "apiKey",
+        in: "query",
+        name: "a key",
+        description: 'The "key" of ${you}.',
+      },
+      token: { type: "http", scheme: "bearer" },
+      password: { type: "http", scheme: "basic" },
+      digest: { type: "http", scheme: "digest" },
+      openId: { type: "openIdConnect", openIdConnectUrl: `${url}/openid` },
+      login: {
+        type: "oauth2",
+        flows: {
+          password: { tokenUrl: `${url}/login`, scopes: read },
+          clientCredentials: { tokenUrl: `${url}/token`, scopes: { ...read, ...write } },
+        },
+      },
+    },
+  },
+};
+
+test("authentication, optional bodies, required fields and defaults are kept: nothing differs", async () => {
+  const { status, printed } = await imported(withAuthentication, "--json");
+  expect(JSON.parse(printed)).toEqual({ mends: [], losses: [] });
+  expect(status).toBe(0);
+});
+
+const { paths, components } = withAuthentication;
+const withLosses = {
+  ...withAuthentication,
+  openapi: "3.1.0",
+  paths: {
+    "/clocks": {
+      ...paths["/clocks"],
+      delete: { ...paths["/clocks"].delete, security: [{ tls: [] }] },
+    },
+  },
+  webhooks: { rang: { post: { responses: { 204: { description: "Taken." } } } } },
+  components: {
+    securitySchemes: {
+      ...components.securitySchemes,
+      tls: { type: "mutualTLS" },
+      unused: { type: "http", scheme: "basic" },
+    },
+  },
+};
+
+test("what is lost is told with its position and pointer, and fails without --lossy", async () => {
+  const { status, printed } = await imported(withLosses);
+  expect(status).toBe(1);
+  const lines = printed.split("\n");
+  for (const lost of [
+    "#/paths/~1clocks/delete/security: stop: tls is no longer enough",
+    "#/webhooks/rang/post: POST webhook rang: the callback was removed",
+    "#/components/securitySchemes/tls: no operation asks",
+    "#/components/securitySchemes/unused: no operation asks",
+  ])
+    expect(
+      lines.filter((line) => /openapi\.json:\d+:\d+ /.test(line) && line.includes(lost)),
+    ).toHaveLength(1);
+  expect(await imported(withLosses, "--lossy")).toMatchObject({ status: 0 });
 });
 
 test.each([
   ["no file", [], "import needs one file"],
   ["a file that is not there", ["none.json"], "none.json cannot be read"],
-  ["no OpenAPI document", ["package.json"], "package.json is no OpenAPI document"],
+  ["no OpenAPI document", ["package.json"], "package.json is not an OpenAPI document"],
 ])("%s is told", async (_, args, message) => {
   await expect(importDocument([...args, "--out", "no-such-folder"])).rejects.toThrow(message);
 });

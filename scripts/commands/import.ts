@@ -4,33 +4,40 @@ import { mkdtempDisposable, readdir, readFile, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { indented, isObject } from "@contract-toolkit/kernel";
+import { indented, isObject, type Line, pointerNames } from "@contract-toolkit/kernel";
 import { parse as parseTypeSpec, SyntaxKind } from "@typespec/compiler/ast";
 import { parseDocument } from "../documents/parse.ts";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
+import { emitDocument } from "../generate/openapi/documents.ts";
+import { authenticationFile, complete, nameScalarJson } from "../import/complete.ts";
+import { lossesOf } from "../import/losses.ts";
 import { mend } from "../import/mends.ts";
 import { refuseExternalReferences } from "../import/external-references.ts";
+import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
 import { mendUnprintable } from "../import/unprintable.ts";
 import type { Mend } from "../import/mend.ts";
 import { print, printJson } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `contract import FILE [--out DIR] [--allow-remote]
+export const help = `contract import FILE [--out DIR] [--allow-remote] [--lossy]
 
-Makes TypeSpec of an OpenAPI document (3.0 or 3.1, JSON or YAML), for those who have one and begin with TypeSpec.
+Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
 
-  --out DIR       folder for main.tsp, which must not be there yet  (default: spec)
-  --allow-remote  fetch what references ($ref) to http and https addresses name
-  --json          print what was changed as JSON
+  --out DIR       folder for main.tsp, which must not exist yet  (default: spec)
+  --allow-remote  fetch references ($ref) to http and https addresses
+  --lossy         exit with 0 although something was lost
+  --json          print {"mends", "losses"} as JSON
 
-The conversion is that of tsp-openapi3. What would not compile after it is changed before, and told with its place in FILE;
-what does not compile all the same is told with file, line and column.
+tsp-openapi3 does the conversion. What would not compile afterwards is changed before. Then FILE is compared with what the
+TypeSpec says, as by contract diff, and every difference is a loss. Both are reported with their places in FILE. Remaining errors are reported with file, line and column.
 
-Nothing but FILE is read: a reference to another file is refused, with its line, and so is one to an address without
---allow-remote. Bundle such a document into one file first. Characters that are not seen are escaped in descriptions and
-titles, and refused in names and values.
+Only FILE is read. A reference to another file is refused, with its line. So is a reference to an address without
+--allow-remote. Bundle such a document into one file first. Invisible characters are escaped in descriptions and titles,
+and refused in names and values.
+
+Exit status: 0 nothing was lost, or --lossy, 1 something was lost, 2 could not convert.
 `;
 
 /** Converts an OpenAPI document, and compiles what comes of it. */
@@ -41,51 +48,115 @@ export async function importDocument(args: string[]): Promise<number> {
     options: {
       out: { type: "string", default: "spec" },
       "allow-remote": { type: "boolean", default: false },
+      lossy: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) throw new UsageError("import needs one file.", help);
+  const [file, ...further] = positionals;
+  if (file === undefined || further.length > 0)
+    throw new UsageError("import needs one file.", help);
   if ((await readdir(values.out).catch(() => [])).length > 0)
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
-  const document = await readDocument(file, values["allow-remote"]);
-  const mends = [...mendUnprintable(document, file), ...mend(document)];
+  const { document, text } = await readDocument(file, values["allow-remote"]);
+  const escaped = mendUnprintable(document, file);
+  const source = structuredClone(document);
+  const mends = [...escaped, ...mend(document)];
+  const changed = placed(mends, file, text);
+  // What does not compile is understood only by whoever knows what was changed.
+  if (!values.json) print(told("Changed, because it cannot be converted as it is:", changed));
+  nameScalarJson(document);
   await convert(document, file, values.out);
-  const lines = summary(file, mends);
-  if (values.json) printJson({ mends });
-  else if (lines.length > 0)
-    print(["Left out or changed:", ...lines.map((line) => indented(line, 2))]);
-  await requireOwnImports(join(values.out, "main.tsp"));
-  await compileSpec(join(values.out, "main.tsp"));
-  if (!values.json)
-    print([`${join(values.out, "main.tsp")} compiles. Next: npx contract generate`]);
-  return 0;
+  const main = join(values.out, "main.tsp");
+  await requireOwnImports(main);
+  await keepWriteOnly(main);
+  await writeComplete(main, document, values.out);
+  const differences = lossesOf(source, await emitDocument(await compileSpec(main)));
+  const { names = [], losses: lost = [] } = Object.groupBy(differences, ({ isOfName }) =>
+    isOfName ? "names" : "losses",
+  );
+  const known = new Set(mends.map(({ pointer }) => pointer));
+  const others = placed(
+    names.filter(({ pointer }) => !known.has(pointer)),
+    file,
+    text,
+  );
+  const losses = placed(lost, file, text);
+  if (values.json) printJson({ mends: [...changed, ...others], losses });
+  else
+    print([
+      ...told("Documented in another way:", others),
+      ...told("Lost:", losses),
+      `${main} compiles. ${nextStep(losses.length, values.lossy)}`,
+    ]);
+  return losses.length > 0 && !values.lossy ? 1 : 0;
+}
+
+function nextStep(count: number, isAllowed: boolean): string {
+  if (count > 0 && !isAllowed)
+    return "It does not say all of the document. Add what was lost, or accept it with --lossy.";
+  return "Next: npx contract generate";
+}
+
+/** A change with its position in the document, `file:line:column`. */
+interface Placed extends Mend {
+  readonly position: string;
+}
+
+function placed(mends: readonly Mend[], file: string, text: string): Placed[] {
+  if (mends.length === 0) return [];
+  const positionOf = positionsIn(text);
+  return mends.map(({ pointer, what }) => ({
+    pointer,
+    what,
+    position: `${file}${positionOf(pointerNames(pointer))}`,
+  }));
 }
 
 /** What is done in very many places is told of the first ones; `--json` has all. */
-function summary(file: string, mends: readonly Mend[]): string[] {
+function told(title: string, mends: readonly Placed[]): Line[] {
+  if (mends.length === 0) return [];
   const groups = Map.groupBy(mends, ({ what }) => what.replace(/(operation id) .*/, "$1"));
-  return [...groups.values()].flatMap((group) => {
-    const told = group.slice(0, MOST_TOLD).map(({ pointer, what }) => `${file}${pointer}: ${what}`);
-    const rest = group.length - told.length;
-    return rest > 0 ? [...told, `and the same in ${rest} more places`] : told;
+  const lines = [...groups.values()].flatMap((group) => {
+    const first = group
+      .slice(0, MOST_TOLD)
+      .map(({ position, pointer, what }) => `${position} ${pointer}: ${what}`);
+    const rest = group.length - first.length;
+    return rest > 0 ? [...first, `and the same in ${rest} more places`] : first;
   });
+  return [title, ...lines.map((line) => indented(line, 2))];
 }
 
 const MOST_TOLD = 20;
 
-async function readDocument(file: string, allowsRemote: boolean): Promise<Record<string, unknown>> {
+async function writeComplete(main: string, document: Record<string, unknown>, out: string) {
+  const completed = complete(await readFile(main, "utf8"), document);
+  await writeFile(main, completed.main);
+  if (completed.authentication !== undefined)
+    await writeFile(join(out, authenticationFile), completed.authentication);
+  await promisify(execFile)(process.execPath, [
+    ownCommand("tsp", "@typespec/compiler"),
+    "format",
+    out,
+  ]).catch(() => undefined);
+}
+
+async function readDocument(file: string, allowsRemote: boolean): Promise<SourceDocument> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${String(error)}`);
   });
   const document = parseDocument(text, file);
   if (!isObject(document) || typeof document["openapi"] !== "string")
-    throw new UsageError(`${file} is no OpenAPI document of version 3.`);
+    throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
-  return document;
+  return { document, text };
+}
+
+interface SourceDocument {
+  readonly document: Record<string, unknown>;
+  readonly text: string;
 }
 
 /** The compiler runs what is imported, and the converter does not escape every text of a document. */
@@ -98,8 +169,18 @@ async function requireOwnImports(file: string): Promise<void> {
   );
   if (foreign.length > 0)
     throw new UsageError(
-      `${file} imports what its document names, and is not compiled: ${foreign.join(", ")}`,
+      `${file} imports files that its document names, so it was not compiled: ${foreign.join(", ")}`,
     );
+}
+
+/** What is `writeOnly` is in every request; the converter has it only where something is created. */
+async function keepWriteOnly(file: string): Promise<void> {
+  const text = await readFile(file, "utf8");
+  const all = ["Create", "Update", "Delete", "Query"].map((each) => `Lifecycle.${each}`);
+  await writeFile(
+    file,
+    text.replaceAll("@visibility(Lifecycle.Create)", `@visibility(${all.join(", ")})`),
+  );
 }
 
 /** Documents of megabytes take some ten seconds. */

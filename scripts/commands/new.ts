@@ -10,8 +10,8 @@ import { UsageError } from "../usage-error.ts";
 export const help = `contract new NAME [--packages DIR] [--no-install]
 
 Makes a small project in the folder NAME: one resource with samples, handlers, a client, a test that replays the samples,
-a workflow for GitHub Actions and settings for editors. It installs what the project needs and generates what follows from
-its specification.
+a workflow for GitHub Actions and settings for editors. It installs the dependencies and generates the files of the
+specification.
 
   --packages DIR  install the toolkit's packages from the archives in DIR, not from the registry
   --no-install    only write the files
@@ -46,7 +46,7 @@ async function requireEmpty(folder: string): Promise<void> {
   const found = await readdir(folder).catch(() => []);
   if (found.length > 0)
     throw new UsageError(
-      `${folder} is not empty. Give the name of a folder that is not there yet.`,
+      `${folder} is not empty. Give the name of a folder that does not exist yet.`,
     );
 }
 
@@ -78,6 +78,6 @@ function nextSteps(folder: string, isReady: boolean): string[] {
     `  cd ${folder}`,
     ...install,
     "  npm test",
-    "README.md tells how to change the contract.",
+    "README.md describes how to change the contract.",
   ];
 }

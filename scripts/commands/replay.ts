@@ -29,31 +29,31 @@ import { UsageError } from "../usage-error.ts";
 export const help = `contract replay DIR --server URL | --start 'CMD' | --mock | --client 'CMD' | --receiver URL
 
 Plays the cases of a generated contract (DIR, for example generated/catalogue) on a server, a client or a receiver of
-callbacks, and says what it does not keep.
+callbacks, and reports the failures.
 
   --server URL            the server to test
-  --start 'CMD'           starts the server to test, and stops it afterwards: CMD is told where to listen (HOST, PORT) and has
-                          an empty folder (DATA_DIR)
-  --mock                  plays on a mock of the contract itself (\`contract mock\`), which shows that its samples and its
+  --start 'CMD'           start the server to test, and stop it afterwards: CMD gets the address to listen on (HOST, PORT)
+                          and an empty folder (DATA_DIR)
+  --mock                  play on a mock of the contract itself (\`contract mock\`), which shows that its samples and its
                           schemas fit; --stateless, with any credential
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
-  --header 'Name: value'  a credential, by its header, query parameter or cookie; may be repeated
+  --header 'Name: value'  a credential, by its header, query parameter or cookie; can be repeated
   --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
-                          (default: conformance/provider-states/<contract>.ts, where there is one)
-  --stateless             the server keeps no state, as \`contract mock\`: each request names its sample (Prefer: example=NAME),
-                          no provider state is set up, and scenarios are left out
-  --samples               only samples, and what is derived where there are none: no constraints and no scenarios
-  --filter TEXT           only cases whose id (operation/name) contains TEXT
-  --concurrency N         how many cases are played on a server at a time (default: 1 where the provider does not say which cases
-                          disturb others; otherwise up to 16, the more the longer the server takes for an answer)
-  --known FILE            known failures, one to a line: TARGET ID  # reason. A listed case that fails does not count; one
-                          that passes, or that does not exist, fails the run
+                          (default: server/provider-states/<contract>.ts, if it exists)
+  --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
+                          (Prefer: example=NAME), no provider state is set up, and scenarios are left out
+  --samples               play only samples, and derived messages if there are none: no constraints and no scenarios
+  --filter TEXT           play only cases whose id (operation/name) contains TEXT
+  --concurrency N         number of cases that are played on a server at a time (default: 1 if the provider does not say
+                          which cases disturb others; otherwise up to 16, more for a slow server)
+  --known FILE            known failures, one per line: TARGET ID  # reason. A listed case that fails does not count; a
+                          listed case that passes, or that does not exist, fails the run
   --report DIR            write report.json, junit.xml and index.html into DIR
   --seed TEXT             makes the fresh values of the run (default: the time)
-  --json                  print what report.json has, and nothing else
+  --json                  print only the content of report.json
 
-Colours are left out where the output is no terminal or NO_COLOR is set.
+Output has no colours if it does not go to a terminal or if NO_COLOR is set.
 Exit status: 0 every case passed, 1 one failed or is wrongly listed, 2 one could not be played.
 `;
 
@@ -134,7 +134,7 @@ function whyNothing(
 ): string {
   if (planned > 0 && filter !== "") return `No case's id contains "${filter}".`;
   return cases.length === 0
-    ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no operation that a message could be derived for.`
+    ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no message can be derived for its operations.`
     : `${nothingToPlay}: no sample of ${contract.title} is for a ${target.kind}.`;
 }
 
@@ -160,9 +160,7 @@ async function loadContract(folder: string, load: typeof loadSuite): Promise<Sui
 /** Better now than when everything has been played. */
 async function requireWritable(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new UsageError(
-      `--report ${folder} is no folder that can be written to: ${String(error)}`,
-    );
+    throw new UsageError(`--report ${folder} cannot be written to: ${String(error)}`);
   });
 }
 

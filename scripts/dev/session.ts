@@ -84,7 +84,7 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
   ended.addEventListener("abort", () => {
     saves.end();
   });
-  tell({ about: "note", text: `The reference, which loads itself again: ${pages.url}`, ms: 0 });
+  tell({ about: "note", text: `Reference pages, which reload themselves: ${pages.url}`, ms: 0 });
   saves.add([entry]);
   for await (const save of saves) await handle(session, save);
   unwatch();
@@ -133,7 +133,7 @@ async function update(
     if (specification.isLoadedOnce(file))
       say({
         about: "note",
-        text: `${file} is loaded once: start again to use what changed in it.`,
+        text: `${file} is loaded only once. Restart the command to use its changes.`,
       });
   if (outcome === "refused" || outcome === "interrupted") return false;
   session.isServable = outcome === "good";

@@ -62,10 +62,10 @@ export function watchedSpecification(
   const compare = async (read: Specification): Promise<Feedback> => {
     const contracts = await contractsOf("this save", read);
     const previous = last;
-    last = { ...contracts, name: "the save before" };
+    last = { ...contracts, name: "the last save" };
     if (!previous) return { about: "note", text: "There was no contract to compare with." };
     const result = await compared(previous, contracts);
-    if (!result) return { about: "note", text: "The contracts have other names than before." };
+    if (!result) return { about: "note", text: "The names of the contracts have changed." };
     // That the version says what changed is asked once for a branch, not at each save.
     const changes = result.changes.filter(({ id }) => id !== "version-too-low");
     return { about: "contract", report: { ...result, changes } };

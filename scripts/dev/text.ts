@@ -35,7 +35,7 @@ function described(feedback: TimedFeedback): Described {
       return neutral(feedback.text);
     case "specification":
       return bad(
-        "has errors; the contract before it stays in use",
+        "has errors; the previous contract stays in use",
         feedback.faults.flatMap((fault) => fault.split("\n")),
       );
     case "contract":
@@ -43,7 +43,7 @@ function described(feedback: TimedFeedback): Described {
     case "branch":
       return comparison(feedback.report, []);
     case "samples":
-      return faultsOf(feedback.faults, "keep their schemas", "not kept");
+      return faultsOf(feedback.faults, "fit their schemas", "do not fit their schemas");
     case "generated":
       return neutral(
         feedback.files.length === 0 ? "nothing differs" : `${few(feedback.files)} written`,
@@ -90,8 +90,8 @@ function contractLines({ changes }: DiffReport): Line[] {
 
 function commandState(state: "started" | "kept" | "ended", status = 0): Described {
   if (state === "started") return { headline: "started", lines: [], state: "good" };
-  if (state === "kept") return neutral("runs on with the contract before");
-  return bad(`ended with status ${status}; the next save starts it again`, []);
+  if (state === "kept") return neutral("keeps running with the previous contract");
+  return bad(`ended with status ${status}; the next save restarts it`, []);
 }
 
 function faultText({ file, line, column, message }: TypeFault): string {

@@ -39,7 +39,8 @@ export async function readAcceptedFile(folder: string, named?: string): Promise<
  * @throws {CannotCompareError} when it is none, or a break has no reason
  */
 export function readAccepted(value: unknown, file: string): AcceptedBreak[] {
-  if (!Array.isArray(value)) throw new CannotCompareError(`${file} is no list of accepted breaks.`);
+  if (!Array.isArray(value))
+    throw new CannotCompareError(`${file} is not a list of accepted breaks.`);
   return value.map((each: unknown, index) => {
     const text = (name: keyof AcceptedBreak): string => {
       const found: unknown = isObject(each) ? each[name] : undefined;

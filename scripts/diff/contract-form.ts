@@ -56,6 +56,8 @@ export type SecurityWay = ReadonlyMap<string, SecurityNeed>;
 export interface SecurityNeed {
   readonly name: string;
   readonly scopes: readonly string[];
+  /** URLs of OAuth2, by what they are. */
+  readonly flows: ReadonlyMap<string, string>;
 }
 
 /** How long something is there, and how much it can be relied on. */

@@ -30,20 +30,55 @@ test.each([
   expect(breaks(effect, direction)).toBe(expected);
 });
 
-test("what no message shows is a warning, which says so", () => {
+test("a break that no message shows is an error, which says why", () => {
   const [request, response] = changesOf(bothWays(text), bothWays({ ...text, format: "colour" }));
-  expect(request).toMatchObject({ id: "format-added", severity: "warning" });
-  expect(request?.message).toContain("no message was found that only one side allows");
+  expect(request).toMatchObject({ id: "format-added", severity: "error" });
+  expect(request?.message).toContain("no message is shown, because none of those tried");
   expect(request).not.toHaveProperty("witness");
   expect(response).toMatchObject({ severity: "info" });
 });
 
-test("a sender is not supposed to send what is not documented", () => {
-  const open = object({ name: text });
-  const closed = { ...open, additionalProperties: false };
-  const [request, response] = changesOf(bothWays(open), bothWays(closed));
-  expect(request).toMatchObject({ id: "additional-refused", severity: "warning" });
-  expect(response).toMatchObject({ id: "additional-refused", severity: "info" });
+test("a change in bodies of several types names the type", () => {
+  const both = (name: Schema) =>
+    documentOf({
+      requestBody: {
+        content: {
+          ...json(object({ name })),
+          "text/json": { schema: object({ name }) },
+          "application/xml": { schema: object({ name, also: text }) },
+        },
+      },
+    });
+  expect(changesOf(both(text), both({ type: "integer" })).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/ \(in application\/json, text\/json\)$/),
+    expect.stringMatching(/ \(in application\/xml\)$/),
+  ]);
+});
+
+const closed = { additionalProperties: false };
+
+test.each<[string, Schema, Schema, unknown]>([
+  [
+    "a closed object",
+    object({ name: text }),
+    { ...object({ name: text }), ...closed },
+    { undocumentedField: "undocumented" },
+  ],
+  ["false as a value", { type: "boolean" }, { enum: [true] }, false],
+  ["a refused field", object({ a: text }), object({ a: false as never }), { a: "text" }],
+  ["refused items", { type: "array" }, { type: "array", items: false as never }, ["text"]],
+])("%s breaks requests, with a message that shows it", (_, old, now, shown) => {
+  const [request, response] = changesOf(bothWays(old), bothWays(now));
+  expect(request?.severity).toBe("error");
+  expect(request?.witness).toEqual({ body: shown });
+  expect(response?.severity).not.toBe("error");
+});
+
+test("a schema that became a union is told of its branches, not of their discriminator", () => {
+  const kind = (value: string) => object({ kind: { const: value } }, "kind");
+  const union = { oneOf: [kind("a"), kind("b")], discriminator: { propertyName: "kind" } };
+  const ids = changesOf(bothWays(kind("a")), bothWays(union)).map(({ id }) => id);
+  expect([...new Set(ids)]).toEqual(["union-branch-added"]);
 });
 
 test("a witness shows its own change, and not another one of the same message", () => {
@@ -53,7 +88,7 @@ test("a witness shows its own change, and not another one of the same message", 
     pointer.startsWith("/request"),
   );
   expect(changes.map(({ id, severity }) => `${id} ${severity}`).sort()).toEqual([
-    "format-added warning",
+    "format-added error",
     "property-became-required error",
   ]);
 });

@@ -6,7 +6,7 @@ import { addedOperation, removedOperation } from "./operations/structure.ts";
 import { type StructureChange } from "./operations/structure-change.ts";
 import { createComparison } from "./schemas/compare.ts";
 import { type SchemaComparison } from "./schemas/schema-comparison.ts";
-import type { View } from "./schemas/conjuncts.ts";
+import type { View } from "./schemas/flattener.ts";
 import { createFlattener } from "./schemas/flatten.ts";
 import type { Direction, Effect, SchemaChange, Side } from "./schemas/schema-change.ts";
 import {
@@ -123,12 +123,17 @@ function schemaChanges(pair: SchemaPair, { schemas, witnesses }: Comparison): To
       rule: idOf(change, pair),
       severity: judged.severity,
       pointer: `${pair.pointer}${placeOf(change.steps)}`,
-      message: `${change.message}${otherPlaces(placesIn(group))}${judged.remark}`,
+      message: `${change.message}${inTypes(pair)}${otherPlaces(placesIn(group))}${judged.remark}`,
       old: change.old,
       new: change.new,
       ...(judged.witness !== undefined && { witness: judged.witness }),
     };
   });
+}
+
+/** Bodies of several types that change alike would be told in lines that are the same. */
+function inTypes({ contentTypes = [] }: SchemaPair): string {
+  return contentTypes.length === 0 ? "" : ` (in ${contentTypes.join(", ")})`;
 }
 
 function otherPlaces(count: number): string {
@@ -157,15 +162,23 @@ function judge(group: readonly SchemaChange[], pair: SchemaPair, witnesses: Witn
         remark: "; no message is shown, because the schemas are too large to look for one",
       };
     if (witness !== undefined)
-      return { change, severity: "error", remark: "", witness: { [part]: witness.value } };
+      return {
+        change,
+        severity: "error",
+        remark: witness.isUndocumented
+          ? "; it only shows in what is allowed without being documented"
+          : "",
+        witness: { [part]: witness.value },
+      };
   }
   const [change = group[0]] = breaking;
   if (!change) throw new RangeError("A group of changes is never empty.");
   if (breaking.length > 0)
     return {
       change,
-      severity: "warning",
-      remark: "; no message was found that only one side allows",
+      severity: "error",
+      remark:
+        "; no message is shown, because none of those tried is allowed by one side and refused by the other",
     };
   return { change, severity: change.mild?.[direction] ?? "info", remark: "" };
 }

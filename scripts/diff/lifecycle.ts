@@ -30,7 +30,7 @@ function note(rule: string, severity: Severity, message: string): Found {
 
 function deprecation(old: Lifecycle, now: Lifecycle, { noticeDays }: LifecyclePolicy): Found[] {
   if (old.isDeprecated === now.isDeprecated) return [];
-  if (!now.isDeprecated) return [note("reactivated", "info", "it is not deprecated any more")];
+  if (!now.isDeprecated) return [note("reactivated", "info", "it is no longer deprecated")];
   if (now.sunset === undefined && noticeDays > 0)
     return [note("sunset-missing", "error", "it is deprecated without a sunset")];
   const until = now.sunset === undefined ? "" : ` until ${now.sunset}`;
@@ -49,10 +49,10 @@ function sunset(old: Lifecycle, now: Lifecycle, policy: LifecyclePolicy): Found[
     ];
   const date = dateOf(now.sunset);
   if (date === undefined)
-    return [note("sunset-invalid", "error", `the sunset ${now.sunset} is no date of RFC 3339`)];
+    return [note("sunset-invalid", "error", `the sunset ${now.sunset} is not a date of RFC 3339`)];
   const least = new Date(policy.today.getTime() + policy.noticeDays * millisecondsOfDay);
   if (date < least) {
-    const message = `the sunset ${now.sunset} is before ${least.toISOString().slice(0, 10)}, the first that may be announced`;
+    const message = `the sunset ${now.sunset} is before ${least.toISOString().slice(0, 10)}, the earliest allowed date`;
     return [note("sunset-too-early", "error", message)];
   }
   const before = old.sunset === undefined ? undefined : dateOf(old.sunset);
@@ -79,7 +79,7 @@ function stability(of: string, before = "stable", after = "stable"): Found[] {
       note(
         "stability-invalid",
         "error",
-        `"${after}" is no level of stability: ${levels.join(", ")}`,
+        `"${after}" is not a level of stability; the levels are ${levels.join(", ")}`,
       ),
     ];
   const isLess = levels.indexOf(after) < levels.indexOf(before);

@@ -109,7 +109,7 @@ function wholeContract(name: string, isNew: boolean): Change {
 }
 
 function unusedEntry({ id, operation, pointer, version }: AcceptedBreak): Change {
-  const message = `${id} of ${operation}${pointer} is accepted for ${version}, and there is no such break`;
+  const message = `${id} of ${operation}${pointer} is accepted for ${version}, but there is no such break`;
   return {
     id: "accepted-break-unused",
     severity: "error",

@@ -53,8 +53,8 @@ export function versionChange(
   if (step !== undefined && isEnough(step, asked)) return undefined;
   const message =
     step === undefined
-      ? `the version ${now || "(none)"} after ${old || "(none)"} does not say what changed: it is no semantic version`
-      : `the version ${now} after ${old} does not say what changed: the next ${asked} version is ${nextVersion(old, asked)}`;
+      ? `the version ${now || "(none)"} after ${old || "(none)"} does not announce the changes: it is not a semantic version`
+      : `the version ${now} after ${old} is too low for the changes: the next ${asked} version is ${nextVersion(old, asked)}`;
   return {
     id: "version-too-low",
     severity: "error",

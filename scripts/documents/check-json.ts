@@ -19,7 +19,7 @@ export function checkJson(text: string, refuse: Refuse): void {
         );
       open.at(-1)?.add(name);
     } else if (!Number.isFinite(Number(token)))
-      throw refuse(index, `${token.slice(0, 40)} is beyond what a number can hold.`);
+      throw refuse(index, `${token.slice(0, 40)} is too large for a number.`);
   }
 }
 

@@ -41,16 +41,16 @@ export function checkYaml(contents: unknown, length: number, refuse: Refuse): vo
     if (extent.nodes > length + nodesByAliases)
       throw refuse(
         offset,
-        "is many times as large as it is written once its aliases are; use $ref instead of aliases.",
+        "becomes many times larger when its aliases are expanded; use $ref instead of aliases.",
       );
     return extent;
   };
 
   const extentOfAlias = (name: string, offset: number): Extent => {
     const target = anchors.get(name);
-    if (!target) throw refuse(offset, `*${name} is the alias of nothing.`);
+    if (!target) throw refuse(offset, `*${name} is an alias without an anchor.`);
     const extent = extents.get(target);
-    if (!extent) throw refuse(offset, `*${name} is inside of what it stands for; use $ref.`);
+    if (!extent) throw refuse(offset, `*${name} is inside its own anchor; use $ref.`);
     return extent;
   };
 
@@ -59,7 +59,7 @@ export function checkYaml(contents: unknown, length: number, refuse: Refuse): vo
     if ((isScalar(node) || isCollection(node)) && node.anchor !== undefined)
       anchors.set(node.anchor, node);
     if (isScalar(node) && typeof node.value === "number" && !Number.isFinite(node.value))
-      throw refuse(offset, `${String(node.source)} is beyond what a number can hold.`);
+      throw refuse(offset, `${String(node.source)} is too large for a number.`);
     const inside = isCollection(node) ? together(node.items, level + 1) : { nodes: 1, levels: -1 };
     const extent = { nodes: inside.nodes, levels: inside.levels + 1 };
     extents.set(node, extent);

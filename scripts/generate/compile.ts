@@ -77,7 +77,7 @@ export async function compileSpec(
 /** The compiler goes into models by recursion, and says nothing of where its stack ended. */
 function tooDeep(error: unknown, file: string): string | undefined {
   if (!(error instanceof RangeError) || !error.message.startsWith("Maximum call stack")) return;
-  return `${relative(process.cwd(), file)}:1:1 - error too-deep: Models lead into each other, or expressions nest, too deep for the compiler. Make the longest chain of references shorter.`;
+  return `${relative(process.cwd(), file)}:1:1 - error too-deep: Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.`;
 }
 
 /** What the compiler and the linter warn of: file, line, column, rule, and what is wrong. */

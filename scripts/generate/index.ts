@@ -110,7 +110,7 @@ async function generateService(
   service: Service,
   samples: readonly Sample[],
 ): Promise<[string, string][]> {
-  const { openapi30, openapi31 } = publishedDocuments(service, services);
+  const { openapi30, openapi31 } = publishedDocuments(service, services, samples);
   const client = clientSchemas(schemasOf(service).messages);
   const events = eventsModule(spec, service);
   // What a process of its own writes is waited for together.

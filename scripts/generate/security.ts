@@ -34,7 +34,7 @@ export function securityOf(
         specFault(
           operation,
           "unsendable-credentials",
-          `${emitted.operationId} asks for ${alternative.map(({ scheme }) => scheme).join(" and ")} at once, and both are in ${alternative.map(({ name }) => name)[0] ?? ""}. Make them alternatives: @useAuth(A | B).`,
+          `${emitted.operationId} asks for ${alternative.map(({ scheme }) => scheme).join(" and ")} at once, but both are in ${alternative.map(({ name }) => name)[0] ?? ""}. Make them alternatives: @useAuth(A | B).`,
         ),
       );
   }

@@ -31,6 +31,7 @@ import {
   type SourcePosition,
   readStatus,
   type StatusRange,
+  isNegotiated,
   ownResponses,
 } from "@contract-toolkit/kernel";
 
@@ -140,8 +141,7 @@ function readOperation(
   const contents = readContents(document, bodySchemas, http.parameters.body);
   const responses = readResponses(document, emitted);
   const source = (emitted[sourceExtension] as SourcePosition | undefined) ?? around;
-  if (!source)
-    throw new SpecError(`${emitted.operationId} stands in no file of the specification.`);
+  if (!source) throw new SpecError(`${emitted.operationId} is in no file of the specification.`);
   const { file, line, column } = source;
   const contentType = contents[0]?.contentType ?? alwaysContentType;
   return {
@@ -206,8 +206,19 @@ function readParameter(
         ...separatorOf(parameter),
       },
     }),
+    ...(parameter.in === "header" &&
+      isNegotiated(name) && { negotiated: textsOf(document, items ?? schema) }),
     ...(isSecret && { credential: true as const }),
   };
+}
+
+/** The texts that a schema allows, if there are only a few. */
+function textsOf(document: OpenApiDocument, schema: Schema): string[] {
+  if (Array.isArray(schema.enum)) return schema.enum.filter((each) => typeof each === "string");
+  const branches = (schema.anyOf ?? schema.oneOf ?? []).map((each) =>
+    textsOf(document, resolveSchema(document, each)),
+  );
+  return branches.every((each) => each.length > 0) ? branches.flat() : [];
 }
 
 /** What the fields of an object in a query stand for, those that it inherits among them. */
@@ -255,7 +266,7 @@ function readResponses(document: OpenApiDocument, operation: OpenApiOperation): 
   return ownResponses(operation).map(([status, response]) => {
     const documented = readStatus(status);
     if (documented === undefined)
-      throw new SpecError(`${operation.operationId} answers "${status}", which is no status.`);
+      throw new SpecError(`${operation.operationId} answers "${status}", which is not a status.`);
     const bodySchemas = schemasOf(document, response.content);
     return {
       status: documented,

@@ -18,7 +18,7 @@ export const contentTypes: Rule = (holder, document) => {
   );
   if (Object.keys(content).length > 1 && isObject(holder["headers"])) {
     Reflect.deleteProperty(holder, "headers");
-    told.push("headers of an answer with several content types: they are not documented any more");
+    told.push("headers of an answer with several content types: they are no longer documented");
   }
   return told.length > 0 ? told.join("; ") : undefined;
 };
@@ -32,7 +32,7 @@ function mendContent(content: Node, type: string, media: Node, document: Node): 
   media["schema"] = { ...bytes };
   Reflect.deleteProperty(media, "examples");
   Reflect.deleteProperty(media, "example");
-  return `content type ${type}: neither JSON nor text, so that its body is bytes, which no schema judges`;
+  return `content type ${type}: neither JSON nor text, so its body is bytes, which are not validated`;
 }
 
 const bytes = { type: "string", format: "binary" };
@@ -68,7 +68,7 @@ function mendForm(media: Node, document: Node): string | undefined {
     },
   );
   return changed.length > 0
-    ? `${changed.join(", ")}: no scalar, and no list of scalars, in a form; it is now any text`
+    ? `${changed.join(", ")}: not a scalar or a list of scalars, in a form; it is now any text`
     : undefined;
 }
 
@@ -77,7 +77,8 @@ function itemOf(field: Node, document: Node): unknown {
   return type === "array" ? items : field;
 }
 
-function isScalar(schema: unknown, document: Node): boolean {
+/** Whether a value is a text, a number, a boolean, or one of several of them. */
+export function isScalar(schema: unknown, document: Node): boolean {
   if (!isObject(schema)) return false;
   const { type, enum: values, oneOf, anyOf, allOf } = referredBy(schema, document) ?? schema;
   const variants: unknown = oneOf ?? anyOf ?? allOf;

@@ -32,7 +32,7 @@ test.each([
 ])("%s is told with its line and pointer", (ref) => {
   expect(() => {
     refuse(ref);
-  }).toThrow(`a.yaml:8 #/components/schemas/C/properties/d/$ref: ${ref}\nBundle the document`);
+  }).toThrow(`a.yaml:8:20 #/components/schemas/C/properties/d/$ref: ${ref}\nBundle the document`);
 });
 
 test("only http and https can be allowed", () => {

@@ -1,6 +1,6 @@
 /** References that leave the document: the converter would read what they name, wherever that is. */
-import { LineCounter, parseDocument } from "yaml";
 import { UsageError } from "../usage-error.ts";
+import { positionsIn } from "./positions.ts";
 import { firstOf, pointerOf, valuesIn } from "./values.ts";
 
 /** A document as it was read. */
@@ -23,14 +23,14 @@ export function refuseExternalReferences(read: ReadDocument, allowsRemote: boole
       : [],
   );
   if (places.length === 0) return;
-  const lineOf = linesOf(read.text);
+  const positionOf = positionsIn(read.text);
   const isRemote = places.some(({ ref }) => isHttp(ref));
   const shown = places.map(
-    ({ path, ref }) => `${read.file}${lineOf(path)} ${pointerOf(path)}: ${ref}`,
+    ({ path, ref }) => `${read.file}${positionOf(path)} ${pointerOf(path)}: ${ref}`,
   );
   throw new UsageError(
     [
-      "The document refers to others, which are not read:",
+      "The document refers to other documents, which are not read:",
       ...firstOf(shown),
       `Bundle the document into one file first${isRemote ? ", or give --allow-remote to fetch from http and https" : ""}.`,
     ].join("\n"),
@@ -44,15 +44,4 @@ function isRefused(ref: string, allowsRemote: boolean): boolean {
 /** Whether a reference is to an http or https address. */
 export function isHttp(ref: string): boolean {
   return /^https?:\/\//i.test(ref);
-}
-
-/** JSON is YAML too. What is reached by an alias has no place of its own in the text. */
-function linesOf(text: string): (path: readonly string[]) => string {
-  const lineCounter = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter });
-  return (path) => {
-    const found = parsed.getIn(path, true);
-    const range = typeof found === "object" && found !== null && "range" in found && found.range;
-    return Array.isArray(range) ? `:${lineCounter.linePos(Number(range[0])).line}` : "";
-  };
 }

@@ -2,7 +2,7 @@ import type { Mend, Node, Rule } from "./mend.ts";
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
 import { contentTypes } from "./body-types.ts";
-import { mendNames, operationId } from "./names.ts";
+import { emptyName, mendNames, operationId } from "./names.ts";
 import { deepObjects, ignoredHeaders, mendPaths, objectParameters } from "./parameters.ts";
 import {
   defaultOfItems,
@@ -22,7 +22,7 @@ const lengthOfEnum: Rule = (schema) => {
   );
   if (!Array.isArray(schema["enum"]) || superfluous.length === 0) return undefined;
   for (const each of superfluous) Reflect.deleteProperty(schema, each);
-  return `${superfluous.join(", ")} beside enum: the listed values say it`;
+  return `${superfluous.join(", ")} beside enum: superfluous with listed values`;
 };
 
 /** A time is no text in TypeSpec. */
@@ -39,7 +39,7 @@ const invalidPattern: Rule = (schema) => {
   const { pattern } = schema;
   if (typeof pattern !== "string" || isExpression(pattern)) return undefined;
   Reflect.deleteProperty(schema, "pattern");
-  return `pattern ${pattern}: no regular expression of ECMAScript`;
+  return `pattern ${pattern}: not a regular expression of ECMAScript`;
 };
 
 /** A server would run it on whatever comes. */
@@ -49,7 +49,7 @@ const weakPattern: Rule = (schema) => {
     typeof pattern === "string" && isExpression(pattern) ? weaknessOf(pattern, "u") : undefined;
   if (!weakness) return undefined;
   Reflect.deleteProperty(schema, "pattern");
-  return `pattern ${String(pattern)}: it may take more than linear time (${weakness.growth}), and is not judged`;
+  return `pattern ${String(pattern)}: it may take more than linear time (${weakness.growth}), and is not checked`;
 };
 
 /** TypeSpec tells models that extend another apart by a required text whose value each of them has. */
@@ -80,7 +80,7 @@ const patternOfOther: Rule = (schema) => {
   if (!("pattern" in schema) || types.includes("string") || types[0] === undefined)
     return undefined;
   Reflect.deleteProperty(schema, "pattern");
-  return "pattern of what is no text";
+  return "pattern of a value that is not text";
 };
 
 /** What is one of one is that. */
@@ -128,6 +128,7 @@ function propertiesOf(schema: Node, document: Node): string[] {
 
 const rules: readonly Rule[] = [
   openCode,
+  emptyName,
   operationId,
   ignoredHeaders,
   contentTypes,

@@ -40,7 +40,7 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
       a: { description: "Any.", type: "string" },
       b: { type: "array", items: text.schema },
     }),
-    /^a: no scalar/,
+    /^a: not a scalar/,
   ],
   [
     "headers of several content types",
@@ -119,7 +119,7 @@ test("a path has no fragment", () => {
   const document = documentOf({ operationId: "other" }, "/a#b");
   Object.assign(document.paths, { "/c": { post: { operationId: "c" } }, "/c#d": { post: {} } });
   expect(mend(document).map(({ what }) => what)).toEqual([
-    "a request has no fragment: it is now without",
+    "a request has no fragment: it was removed",
     "a request has no fragment: left out, because it is that of /c",
   ]);
   expect(document.paths).toEqual({

@@ -6,11 +6,49 @@ import { everyObject } from "./references.ts";
 /** An operation id becomes the name of a method, of a handler and of cases. */
 export const operationId: Rule = (schema, document) => {
   const { operationId: id, responses } = schema;
-  if (typeof id !== "string" || responses === undefined || /^[A-Za-z_][\w.-]*$/.test(id))
-    return undefined;
-  const letters = id.replaceAll(/[^\w.-]+/g, "-").replace(/^[^A-Za-z_]+/, "");
-  schema["operationId"] = freeName(letters === "" ? "operation" : letters, operationIds(document));
+  if (typeof id !== "string" || responses === undefined) return undefined;
+  const isPlain = /^[A-Za-z_][\w.-]*$/.test(id);
+  const others = [...operationIds(document), ...schemaNames(document)];
+  if (isPlain && !isTaken(id, document)) return undefined;
+  const letters = id.replaceAll(/[^\w-]+/g, isPlain ? "_" : "-").replace(/^[^A-Za-z_]+/, "");
+  schema["operationId"] = freeName(letters === "" ? "operation" : letters, others);
   return `operation id ${id}: it is now ${String(schema["operationId"])}`;
+};
+
+/** A dot makes a namespace, which can have no name that an operation or a model has, and neither can have that of the other. */
+function isTaken(id: string, document: Node): boolean {
+  const steps = id.split(".");
+  const around = steps.map((_, index) => steps.slice(0, index + 1).join(".")).slice(0, -1);
+  const ids = operationIds(document);
+  const schemas = schemaNames(document);
+  return (
+    around.some((each) => ids.includes(each) || schemas.includes(each)) ||
+    schemas.some((each) => each === id || each.startsWith(`${id}.`))
+  );
+}
+
+function schemaNames({ components }: Node): string[] {
+  const schemas = isObject(components) ? components["schemas"] : undefined;
+  return Object.keys(isObject(schemas) ? schemas : {});
+}
+
+/** A title becomes the name of a namespace, and TypeSpec has no property without a name. */
+export const emptyName: Rule = (schema) => {
+  const { info, parameters, properties, required } = schema;
+  if (isObject(info) && info["title"] === "") {
+    info["title"] = "Service";
+    return 'empty title: it is now "Service"';
+  }
+  if (isObject(properties) && isObject(properties[""])) {
+    Reflect.deleteProperty(properties, "");
+    if (Array.isArray(required)) schema["required"] = required.filter((name) => name !== "");
+    return "property without a name is left out";
+  }
+  if (!Array.isArray(parameters)) return undefined;
+  const left = parameters.filter((each) => !isObject(each) || each["name"] !== "");
+  if (left.length === parameters.length) return undefined;
+  schema["parameters"] = left;
+  return "parameters without a name are left out";
 };
 
 function operationIds({ paths }: Node): string[] {

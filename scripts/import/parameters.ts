@@ -99,7 +99,7 @@ export function mendPaths(document: Node): Mend[] {
         pointer: `#/paths/${pointerStep(path)}/${method}`,
         what: isKnown
           ? `a request has no fragment: left out, because it is that of ${plain}`
-          : "a request has no fragment: it is now without",
+          : "a request has no fragment: it was removed",
       });
     }
   }

@@ -46,7 +46,7 @@ export function mendNullable(document: Node): Mend[] {
     }
     for (const each of ["readOnly", "writeOnly"].filter((key) => key in schema)) {
       Reflect.deleteProperty(schema, each);
-      mends.push({ pointer, what: `${each} of a schema that is no property` });
+      mends.push({ pointer, what: `${each} of a schema that is not a property` });
     }
     return mends;
   });
@@ -62,7 +62,7 @@ export const joinedParts: Rule = (schema) => {
   if (!parts.every(isPlain) || !parts.some((part) => "type" in part)) return undefined;
   Reflect.deleteProperty(schema, "allOf");
   Object.assign(schema, ...parts, { ...schema });
-  return "allOf of schemas that are no models: joined";
+  return "allOf of schemas that are not models: joined";
 };
 
 const modelKeys = ["$ref", "properties", "allOf", "oneOf", "anyOf", "additionalProperties"];

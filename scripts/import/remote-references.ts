@@ -24,7 +24,7 @@ export async function fetchReferences(document: object): Promise<void> {
     const { url, pointer } = partsOf(ref);
     if (!fetched.has(url)) fetched.set(url, await fetchDocument(url));
     const referred = valueAt(fetched.get(url), pointer);
-    if (!isObject(referred)) throw new UsageError(`${ref} leads to no object.`);
+    if (!isObject(referred)) throw new UsageError(`${ref} does not refer to an object.`);
     Reflect.deleteProperty(node, "$ref");
     Object.assign(node, absolute(referred, url), { ...node });
     left.push(...remoteIn(node, [...within, ref]));
@@ -40,7 +40,7 @@ function partsOf(ref: string): { readonly url: string; readonly pointer: string 
       pointer: decodeURIComponent(hash.slice(1)),
     };
   } catch {
-    throw new UsageError(`${ref} is no address with a JSON pointer.`);
+    throw new UsageError(`${ref} is not an address with a JSON pointer.`);
   }
 }
 
@@ -65,7 +65,8 @@ function absolute(referred: object, url: string): object {
   for (const { node, key, value } of valuesIn(copy)) {
     if (key !== "$ref" || typeof value !== "string") continue;
     const href = URL.parse(value, url)?.href ?? "";
-    if (!isHttp(href)) throw new UsageError(`${url} refers to ${value}, which is no http address.`);
+    if (!isHttp(href))
+      throw new UsageError(`${url} refers to ${value}, which is not an http address.`);
     Reflect.set(node, key, href);
   }
   return copy;

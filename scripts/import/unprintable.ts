@@ -20,7 +20,7 @@ export function mendUnprintable(document: object, file: string): Mend[] {
     else {
       const text = printableLines(value.replaceAll("\r\n", "\n").replaceAll("\t", "  "));
       Reflect.set(node, key, text);
-      if (text !== value) mends.push({ pointer, what: "characters that are not seen: escaped" });
+      if (text !== value) mends.push({ pointer, what: "invisible characters: escaped" });
     }
   }
   if (refused.length > 0) throw new UsageError(refusal(file, refused.sort()));
@@ -39,7 +39,7 @@ const isData = /\/(example|examples|default|enum|const|x-[^/]*)(\/|$)/;
 
 function refusal(file: string, pointers: readonly string[]): string {
   return [
-    "TypeSpec cannot hold names and values with characters that are not seen. Change them in the document first:",
+    "TypeSpec cannot hold names and values with invisible characters. Change them in the document first:",
     ...firstOf(pointers.map((each) => `${file}${printable(each)}`)),
   ].join("\n");
 }

@@ -116,11 +116,11 @@ async function readWanted(request: IncomingMessage): Promise<Wanted> {
     chunks.push(chunk);
   }
   const body = parsed(Buffer.concat(chunks).toString("utf8"));
-  if (!isObject(body)) throw new CallbackRefused(400, "The body is no JSON object.");
+  if (!isObject(body)) throw new CallbackRefused(400, "The body is not a JSON object.");
   const { url: text, example } = body;
   const url = typeof text === "string" ? URL.parse(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new CallbackRefused(400, '"url" is no URL that starts with http:// or https://.');
+    throw new CallbackRefused(400, '"url" is not a URL that starts with http:// or https://.');
   if (example !== undefined && typeof example !== "string")
     throw new CallbackRefused(400, '"example" is no text.');
   return { url, example };

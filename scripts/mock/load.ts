@@ -29,7 +29,7 @@ export async function contractsIn(folder: string): Promise<string[]> {
     .sort();
   if (inside.length > 0) return inside;
   throw new UsageError(
-    `${folder} holds no generated contract. \`contract generate\` writes one into generated/<service>.`,
+    `${folder} has no generated contract. \`contract generate\` writes one into generated/<service>.`,
   );
 }
 

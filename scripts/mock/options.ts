@@ -52,7 +52,7 @@ export function readMockOptions(
 
 function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`The port "${text}" is no number from 0 to 65535.`);
+  throw new UsageError(`The port "${text}" is not a number from 0 to 65535.`);
 }
 
 /** No client waits longer, and no timer of Node can wait for ever. */
@@ -70,5 +70,5 @@ function delayOf(text: string): [number, number] {
 function shareOf(text: string): number {
   const [, percent] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(text) ?? [];
   if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
-  throw new UsageError(`--fail "${text}" is no share of all requests, such as 5%.`);
+  throw new UsageError(`--fail "${text}" is not a share of all requests, such as 5%.`);
 }

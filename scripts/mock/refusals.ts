@@ -62,7 +62,8 @@ function statusesOf(problem: Problem, status: number): number[] {
 }
 
 function problemAnswer(problem: Problem): ProblemAnswer {
-  if (isForced(problem)) return problemOf(503, "The mock was told to fail now and then.");
+  if (isForced(problem))
+    return problemOf(503, "The mock was told to fail a share of its requests.");
   if (problem.kind === "thrown" && problem.error instanceof NoAnswerError)
     return problemOf(501, problem.error.message);
   return problemDetails(problem);

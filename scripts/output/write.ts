@@ -60,9 +60,9 @@ async function removeEmpty(folder: string, root: string): Promise<void> {
 function foreignAdvice(folder: string, foreign: readonly Difference[]): string {
   const [first] = foreign;
   return [
-    `${folder} holds what \`contract generate\` did not write:`,
+    `${folder} has files that \`contract generate\` did not write:`,
     ...foreign.map(({ file }) => `  ${join(folder, file)}`),
-    "Nothing was changed. Give a folder of its own with --out DIR, remove these files,",
-    `or name what is yours and has to stay, as in --keep ${first?.file.split("/")[0] ?? ""}.`,
+    "Nothing was changed. Use another folder with --out DIR, remove these files,",
+    `or keep your own files, as in --keep ${first?.file.split("/")[0] ?? ""}.`,
   ].join("\n");
 }

@@ -62,7 +62,7 @@ function judge(source: string, flags: string): Weakness | undefined {
     case "vulnerable":
       return { growth: verdict.complexity.summary, attack: verdict.attack.pattern };
     case "unknown":
-      return { growth: `the checker came to no result (${verdict.error.kind})` };
+      return { growth: `the checker had no result (${verdict.error.kind})` };
   }
 }
 
@@ -96,4 +96,4 @@ export function describeWeakness({ growth, attack }: Weakness): string {
 
 /** What to do about weak expressions. */
 export const advice =
-  "Begin the expression with ^, so that it is not tried from every character; let neighbouring repetitions share no character; end each round of a repetition that holds another one with a character that the inner one cannot take: (?:[a-z]+-)*[a-z]+. Limits such as {1,10} help only while they are few and small, because the ways through them multiply. A limit on the length of the text does not help, because the expression runs before the length is checked.";
+  "Begin the expression with ^, so that it is not tried from every character; let neighbouring repetitions share no character; end each round of a repetition that holds another one with a character that the inner one cannot take: (?:[a-z]+-)*[a-z]+. Limits such as {1,10} help only while they are few and small, because the ways through them multiply. A limit on the length of the text does not help, because the expression runs before the length is checked. Words that are listed, as in ^(?:one|two)$, are better an enum.";

@@ -29,7 +29,7 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
   const { isValidating = true } = client;
   if (!isValidating)
     tell([
-      "The client says that it does not judge answers: none that it would have to refuse is given.",
+      "The client says that it does not validate answers, so it gets none that it would have to refuse.",
     ]);
   const play = (each: Parameters<typeof playOnClient>[1]) =>
     playOnClient(suite.contract, each, client);

@@ -69,7 +69,7 @@ export function readOptions(args: string[], help: string): AskedOptions {
   const targets = [server, client, receiver, start].filter(isGiven).length + (mock ? 1 : 0);
   if (further.length > 0)
     throw new UsageError(
-      `replay takes one generated contract; "${further.join('", "')}" is too much. Has the client's command its quotes?`,
+      `replay takes one generated contract; "${further.join('", "')}" is too many. Is the client's command in quotes?`,
     );
   if (folder === undefined || targets !== 1)
     throw new UsageError(
@@ -78,7 +78,7 @@ export function readOptions(args: string[], help: string): AskedOptions {
     );
   if (values.stateless && server === undefined && start === undefined)
     throw new UsageError(
-      "--stateless says something of a server; give its URL with --server, or start it with --start.",
+      "--stateless is for servers; give a URL with --server, or start a server with --start.",
       help,
     );
   return {
@@ -122,13 +122,13 @@ function isGiven(option: string | undefined): boolean {
 function parseUrl(option: string, text: string): URL {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${option} "${text}" is no URL that starts with http:// or https://.`);
+    throw new UsageError(`${option} "${text}" is not a URL that starts with http:// or https://.`);
   return url;
 }
 
 function parseConcurrency(text: string): number {
   if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new UsageError(`--concurrency "${text}" is no whole number from 1 to 999.`);
+    throw new UsageError(`--concurrency "${text}" is not a whole number from 1 to 999.`);
   return Number(text);
 }
 

@@ -11,7 +11,7 @@ import { UsageError } from "../usage-error.ts";
  * @throws {UsageError} when a named file is missing or exports no provider.
  */
 export async function loadProvider(named: string | undefined, contract: string): Promise<Provider> {
-  const file = named ?? join("conformance", "provider-states", `${contract}.ts`);
+  const file = named ?? join("server", "provider-states", `${contract}.ts`);
   if (!existsSync(file)) {
     if (named === undefined) return { states: {} };
     throw new UsageError(`--provider ${file}: there is no such file.`);

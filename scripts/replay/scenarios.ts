@@ -13,7 +13,7 @@ import { UsageError } from "../usage-error.ts";
 import { loadProvider } from "./provider.ts";
 
 /**
- * Loads the scenarios of a contract from `conformance/scenarios/<contract>`, where there are any. They may refer to
+ * Loads the scenarios of a contract from `spec/<contract>/scenarios`, where there are any. They may refer to
  * every contract that was generated beside it.
  */
 export async function loadScenarios(
@@ -21,7 +21,7 @@ export async function loadScenarios(
   suite: Suite,
   provider: Provider,
 ): Promise<Scenario[]> {
-  const scenarios = join("conformance", "scenarios", suite.contract.name);
+  const scenarios = join("spec", suite.contract.name, "scenarios");
   if (!existsSync(scenarios)) return [];
   const beside = dirname(resolve(folder));
   const folders = (await readdir(beside))

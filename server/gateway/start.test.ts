@@ -24,7 +24,12 @@ test("closing waits for what has begun and takes nothing new", async () => {
   });
 
   const closed = close();
-  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  const probe = () =>
+    fetch(`${url}/healthz`).then(
+      ({ status }) => status,
+      () => "refused",
+    );
+  await expect.poll(probe).toBe("refused");
   begun.end(body);
   expect(await answered).toBe(404);
   await closed;

@@ -13,7 +13,7 @@ import type { Gateway } from "./domain/dependencies.ts";
 import { createEngines } from "./http/engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
 import { createLinks, type Links } from "./http/links.ts";
-import { createLog, logAttempt, logFailure } from "./observability/log.ts";
+import { createLog, logAttempt, logDisagreement, logFailure } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { openGateway, type OpenGateway } from "./open.ts";
 import type { MetricsAccess } from "./observability/probes.ts";
@@ -54,13 +54,17 @@ export async function startGateway(
   log: Logger = createLog(settings.logLevel),
   { finishMs, closeMs }: StopLimits = STOP_LIMITS,
 ): Promise<RunningGateway> {
-  const engines = await createEngines(settings.engine);
+  const engines = await createEngines(settings.engine, {
+    onDisagreement(disagreement) {
+      logDisagreement(log, disagreement);
+    },
+  });
   const onError = (error: unknown) => {
     logFailure(log, error);
   };
   const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
   const opened = await openWithBank(settings, bank, closeMs);
-  const { server, serve } = createExpressServer({
+  const { server, serve, close } = createExpressServer({
     errors: answerProblem,
     refusals: contract.refusals,
   });
@@ -107,7 +111,7 @@ export async function startGateway(
     links,
     async close() {
       const isFinished = {
-        requests: drain(server, finishMs),
+        requests: close(finishMs),
         "background work": worker.stop(finishMs),
       };
       const unfinished = await lateOf(isFinished);
@@ -138,22 +142,6 @@ async function openWithBank(settings: Settings, bank: Bank, closeMs: number): Pr
 
 function closeBank(bank: Bank, patienceMs: number): Promise<boolean> {
   return endsWithin(patienceMs, bank.close?.() ?? Promise.resolve());
-}
-
-const IDLE_CHECK_MS = 50;
-
-/** Whether all connections were done with in time; the others are closed. */
-async function drain(server: Server, patienceMs: number): Promise<boolean> {
-  // A connection whose last answer has just been sent would be kept for the next request.
-  const idle = setInterval(() => {
-    server.closeIdleConnections();
-  }, IDLE_CHECK_MS);
-  const closed = once(server, "close");
-  server.close();
-  const inTime = await endsWithin(patienceMs, closed);
-  server.closeAllConnections();
-  clearInterval(idle);
-  return inTime;
 }
 
 /** Metrics tell partners and customers what is not theirs, so without a token only a sandbox for this machine alone shows them. */

@@ -1,6 +1,7 @@
 import {
   type Contract,
   type Fault,
+  type Operation,
   type OperationMap,
   type Validate,
   documentedOf,
@@ -12,22 +13,41 @@ import { undocumentedStatus, type Engine } from "./engine.ts";
 export function compiledEngine<Types extends OperationMap<Types>>(
   contract: Contract<Types>,
 ): Engine {
-  const validators = new Map(Object.entries<Contract["validators"][string]>(contract.validators));
+  const validators = validatorsOf(contract);
   const judge = (validate: Validate, message: unknown): readonly Fault[] =>
     validate(message) ? noFaults : explain(validate.errors ?? [], contract.boundsCodes);
 
   return {
     request(operation, message) {
-      const found = validators.get(operation.id);
-      return found
-        ? judge(found.request, message)
+      const validate = validators.request(operation);
+      return validate
+        ? judge(validate, message)
         : [{ pointer: "", reason: `${operation.id} has no validator` }];
     },
     response(operation, status, message) {
-      const own = operation && validators.get(operation.id)?.responses;
-      const documented = own && documentedOf(own, status);
-      const validate = documented ?? contract.refusals[status];
+      const validate = validators.response(operation, status);
       return validate ? judge(validate, message) : undocumentedStatus(status);
+    },
+  };
+}
+
+/** Finds the validator of a message, if the contract has it. */
+interface Validators {
+  request(operation: Operation): Validate | undefined;
+  response(operation: Operation | undefined, status: number): Validate | undefined;
+}
+
+/** The compiled validators of a contract by the messages that they judge. */
+export function validatorsOf<Types extends OperationMap<Types>>({
+  validators,
+  refusals,
+}: Contract<Types>): Validators {
+  const byOperation = new Map(Object.entries<Contract["validators"][string]>(validators));
+  return {
+    request: ({ id }) => byOperation.get(id)?.request,
+    response(operation, status) {
+      const own = operation && byOperation.get(operation.id)?.responses;
+      return (own && documentedOf(own, status)) ?? refusals[status];
     },
   };
 }

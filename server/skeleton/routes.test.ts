@@ -19,6 +19,21 @@ const routes = createRoutes([
   operation("sketch", [kind("image"), type("text/plain")]),
   operation("other", undefined, "/other"),
 ]);
+const accepted = (value: string): Constant => ({ in: "header", name: "accept", values: [value] });
+const byAnswer = createRoutes([
+  operation("data", [accepted("application/json")]),
+  operation("image", [accepted("image/png")]),
+]);
+
+test.each([
+  ["image/png, */*;q=0.1", "image"],
+  ["application/json;q=0.5, image/*", "image"],
+  ["*/*", "data"],
+])("operations that differ in what they answer with are told apart by Accept: %s", (accept, id) => {
+  const given = { search: "", headers: { accept } };
+  expect(byAnswer.find("POST", "/papers/a", given)?.operation.id).toBe(id);
+});
+
 const withRest = createRoutes([operation("rest", []), operation("letter", [kind("letter")])]);
 
 test.each([

@@ -1,9 +1,19 @@
 import findMyWay from "find-my-way";
 import type { IncomingHttpHeaders } from "node:http";
-import { mediaTypeOf, type Constant, type Operation } from "@contract-toolkit/kernel";
+import {
+  isNegotiated,
+  mediaTypeOf,
+  negotiate,
+  type Constant,
+  type Operation,
+  type Parameter,
+} from "@contract-toolkit/kernel";
 import { groupPairs } from "./requests/parameters.ts";
 
-/** An operation found for a method and path, with its decoded path parameters. */
+/**
+ * An operation found for a method and path, with its decoded path parameters. Of a list, `%` and the commas within items are
+ * still encoded.
+ */
 export interface Route {
   readonly operation: Operation;
   readonly path: Record<string, string>;
@@ -55,6 +65,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     router.on(operation.method, pattern, () => undefined, {
       operations: [operation, ...others],
       names,
+      lists: new Set(operation.parameters.flatMap(pathList)),
     });
   }
 
@@ -66,14 +77,22 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     // RFC 9112, section 3.2: a request target has no fragment; the router would cut it off.
     const found = pathname.includes("#") ? null : router.find(method, pathname);
     if (!found) return undefined;
-    const { operations: sharing, names } = found.store as {
+    const {
+      operations: sharing,
+      names,
+      lists,
+    } = found.store as {
       operations: [Operation, ...Operation[]];
       names: string[];
+      lists: ReadonlySet<string>;
     };
     const operation = sharing.length > 1 && given ? meantOf(sharing, given) : sharing[0];
     const path: Record<string, string> = {};
+    // Encoded once more, a percent sign or comma is encoded once when the router has decoded it.
+    const isKept = lists.size > 0 && /%2[5C]/i.test(pathname);
+    const kept = isKept ? router.find(method, pathname.replace(/%(2[5C])/gi, "%25$1")) : found;
     for (const [index, name] of names.entries()) {
-      const value = found.params[`p${index}`];
+      const value = (lists.has(name) ? kept : found)?.params[`p${index}`];
       // RFC 6570 would let a parameter be empty; then one path would stand for another.
       if (!value) return undefined;
       path[name] = value;
@@ -99,17 +118,28 @@ export function createRoutes(operations: readonly Operation[]): Routes {
   };
 }
 
+function pathList({ in: place, name, array }: Parameter): string[] {
+  return place === "path" && array ? [name] : [];
+}
+
 /** The operation whose constants a request has; the one that has none; else the first, which says what is wrong. */
 function meantOf(
   operations: readonly [Operation, ...Operation[]],
   { search, headers }: Given,
 ): Operation {
   const query = groupPairs(search);
+  /** What is told of one operation by a negotiated header depends on what the others have. */
+  const all = (name: string) =>
+    operations.flatMap(({ when = [] }) =>
+      when.flatMap((each) => (each.name === name ? each.values : [])),
+    );
   const has = ({ in: place, name, values }: Constant) => {
     const [text] = place === "query" ? (query.get(name) ?? []) : [headers[name]?.toString()];
-    return (
-      text !== undefined && values.includes(name === "content-type" ? mediaTypeOf(text) : text)
-    );
+    if (text === undefined) return false;
+    if (name === "content-type") return values.includes(mediaTypeOf(text));
+    const isRead = place === "header" && isNegotiated(name);
+    const read = isRead ? negotiate({ name, negotiated: all(name) }, text) : text;
+    return read !== undefined && values.includes(read);
   };
   const isRest = ({ when = [] }: Operation) => when.length === 0;
   return (

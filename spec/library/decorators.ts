@@ -7,6 +7,7 @@ import {
   type Model,
   type ModelProperty,
   type Namespace,
+  type ObjectValue,
   type Operation,
   type Program,
   type Scalar,
@@ -38,6 +39,12 @@ export const $lib = createTypeSpecLibrary({
         unjudged: paramMessage`The rule of '${"property"}' on its sibling '${"name"}' would not be enforced: properties in the ${"part"} are not compared. Take the rule out and check it in the handler.`,
       },
     },
+    "unused-refusal": {
+      severity: "warning",
+      messages: {
+        default: paramMessage`No operation of the service gets the sample '${"title"}': each that documents its status and code has a sample of its own. Correct its returnType, or take it out.`,
+      },
+    },
     "no-number": {
       severity: "error",
       messages: {
@@ -66,6 +73,15 @@ export interface ProviderState {
   readonly values: Record<string, unknown>;
 }
 
+/** A refusal as many operations of a service show it (`@refusalSamples`). */
+export interface RefusalSample {
+  readonly title: string;
+  readonly description: string;
+  readonly providerStates?: readonly { readonly name: string; readonly values?: object }[];
+  /** The whole as the specification has it. */
+  readonly literal: ObjectValue;
+}
+
 /** The choices declared on `service`, in the order they are written. */
 export function getChoices(program: Program, service: Namespace): readonly Choice[] {
   return getChoiceDeclarations(program, service).map(({ value }) => value);
@@ -85,6 +101,11 @@ export function getProviderStateDeclarations(
   operation: Operation,
 ): readonly Written<ProviderState>[] {
   return inSourceOrder(providerStates(program).get(operation));
+}
+
+/** The refusals that operations of `service` show alike, in the order they are written. */
+export function getRefusalSamples(program: Program, service: Namespace): readonly RefusalSample[] {
+  return refusalSamples(program).get(service) ?? [];
 }
 
 /** The service whose operations are the webhooks of `service`. */
@@ -124,6 +145,7 @@ export function getAnyOffset(program: Program, target: Type): string | undefined
 
 const choices = stateOf<readonly Written<Choice>[]>("choice");
 const providerStates = stateOf<readonly Written<ProviderState>[]>("providerState");
+const refusalSamples = stateOf<readonly RefusalSample[]>("refusalSamples");
 const webhooks = stateOf<Namespace>("webhooks");
 const contentTypes = stateOf<string>("alwaysContentType");
 const contentSchemas = stateOf<Model>("contentSchema");
@@ -195,6 +217,19 @@ export const $decorators = {
     refusal(context: DecoratorContext, target: Model, ...statuses: number[]): void {
       setExtension(context.program, target, "x-refusal", statuses);
     },
+    refusalSamples(
+      { program, decoratorTarget }: DecoratorContext,
+      target: Namespace,
+      ...samples: Omit<RefusalSample, "literal">[]
+    ): void {
+      const written = target.decorators.find(({ node }) => node === decoratorTarget);
+      const values = samples.flatMap((sample, index) => {
+        const literal = written?.args[index]?.value;
+        const isObject = literal?.entityKind === "Value" && literal.valueKind === "ObjectValue";
+        return isObject ? [{ ...sample, literal }] : [];
+      });
+      refusalSamples(program).set(target, values);
+    },
     serverMade(context: DecoratorContext, target: ModelProperty | Scalar): void {
       setExtension(context.program, target, "x-server-made", true);
     },
@@ -218,12 +253,13 @@ export const $decorators = {
   },
 };
 
-function addProviderState(
-  context: DecoratorContext,
+/** Says what has to be true before a sample of an operation is replayed. */
+export function addProviderState(
+  context: Place,
   target: Operation,
   sample: string,
   name: string,
-  values = {},
+  values: object = {},
 ): void {
   append(providerStates, context, target, { sample, name, values });
 }
@@ -234,6 +270,9 @@ function stateOf<Value>(name: string): (program: Program) => Map<Type, Value> {
   return (program) => program.stateMap(key) as Map<Type, Value>;
 }
 
+/** What of the context of a decorator is kept. */
+type Place = Pick<DecoratorContext, "program" | "decoratorTarget">;
+
 /** A value and the decorator that says it. */
 export interface Written<Value> {
   readonly value: Value;
@@ -242,7 +281,7 @@ export interface Written<Value> {
 
 function append<Value>(
   state: (program: Program) => Map<Type, readonly Written<Value>[]>,
-  context: DecoratorContext,
+  context: Place,
   target: Type,
   value: Value,
 ): void {

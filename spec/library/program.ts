@@ -11,3 +11,4 @@ export {
   type Choice,
 } from "./decorators.ts";
 export { responseOfExample, statusOfExample, responseProperties, valueAt } from "./examples.ts";
+export { samplesOf, writtenAt } from "./refusal-samples.ts";

@@ -1,9 +1,13 @@
 import { navigateProgram, type Program } from "@typespec/compiler";
 import { chosenIds, declaredChoices } from "./choices.ts";
 import { $lib } from "./decorators.ts";
+import { addRefusalSamples } from "./refusal-samples.ts";
 import { siblingCheck } from "./sibling-limits.ts";
 
-/** Reports what can only be judged once the whole program is known: names that point at nothing, or at what no rule reaches. */
+/**
+ * Does what needs the whole program: reports names that point at nothing, or at what no rule reaches, and adds the samples of
+ * refusals.
+ */
 export function $onValidate(program: Program): void {
   const known = new Set(declaredChoices(program).map(({ value }) => value.id));
   for (const [id, targets] of chosenIds(program)) {
@@ -17,4 +21,5 @@ export function $onValidate(program: Program): void {
     }
   }
   navigateProgram(program, { modelProperty: siblingCheck(program) });
+  addRefusalSamples(program);
 }

@@ -60,13 +60,6 @@ export function listed(value: unknown): Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 
-/** The subschemas that a keyword holds by name. */
-export function named(value: unknown): [string, Schema][] {
-  return isSchema(value)
-    ? Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1]))
-    : [];
-}
-
 /** A list of names that a keyword holds. */
 export function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];

@@ -1,8 +1,9 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { allows, typeOfValue, typesOf, unionOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Boundary } from "../../case.ts";
-import { spellingsOfFormat } from "./format-spellings.ts";
-import { instanceOf } from "../schema/instance.ts";
-import { unionOf, type Rule } from "../rules.ts";
+import { spellingsOfFormat } from "../../message-generator/format-spellings.ts";
+import { instanceOf } from "../../message-generator/instance.ts";
+import type { Rule } from "../rules.ts";
 import { recursive } from "../schema/schema.ts";
 
 /** A value at the boundary of a rule. The first proposal that does what is meant is put at the place of the rule. */
@@ -112,14 +113,14 @@ const otherTypes: readonly unknown[] = [0.5, [], 1, "text"];
 const manyCharacters = 'ä /?&=+%25"\\漢';
 
 function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue[] {
-  const types = [schema.type ?? "object"].flat();
+  const types = typesOf(schema.type ?? "object");
   if (asText)
     return [
       valid("", "keep"),
       invalid("", { value: "text" }),
-      ...(types.includes("integer") ? [extra(invalid("fraction", { value: "0.5" }))] : []),
+      ...(types.has("integer") ? [extra(invalid("fraction", { value: "0.5" }))] : []),
     ];
-  const others = otherTypes.filter((other) => !isOfType(other, types));
+  const others = otherTypes.filter((other) => !allows(types, typeOfValue(other)));
   return [
     valid("", "keep"),
     invalid("", ...others.map((other) => ({ value: other }))),
@@ -127,14 +128,6 @@ function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue
       ? [extra(invalid("number as text", { value: String(value) }))]
       : []),
   ];
-}
-
-function isOfType(value: unknown, types: readonly unknown[]): boolean {
-  if (Array.isArray(value)) return types.includes("array");
-  if (typeof value === "object") return types.includes("object");
-  if (typeof value === "number")
-    return types.includes("number") || (types.includes("integer") && Number.isInteger(value));
-  return types.includes(typeof value);
 }
 
 function unionBoundaries(schema: Schema, value: unknown): BoundaryValue[] {

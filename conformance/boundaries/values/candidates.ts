@@ -3,7 +3,7 @@ import { keepLimits, siblingPointer } from "./keep-limits.ts";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
 import { complete, type Completed } from "../complete-message.ts";
 import type { Rule } from "../rules.ts";
-import { instanceOf } from "../schema/instance.ts";
+import { instanceOf } from "../../message-generator/instance.ts";
 
 /** A message, with whatever it was made from, in which the place of a rule is there. */
 export interface Candidate<Base> extends Completed {

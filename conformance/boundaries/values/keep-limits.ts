@@ -7,7 +7,7 @@ import {
   valueAt,
   withValue,
 } from "@contract-toolkit/kernel";
-import { neighboursOf, type Neighbours } from "../second-validator/sibling-limits.ts";
+import { neighboursOf, type Neighbours } from "../../second-validator/sibling-limits.ts";
 
 /** A message in which the numbers that the one at a place is held against (`atMost`) are moved along, where they break that. */
 export function keepLimits(

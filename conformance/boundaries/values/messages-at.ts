@@ -1,6 +1,6 @@
 import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
 import { rulesOfValue, type Rule } from "../rules.ts";
-import { instanceOf } from "../schema/instance.ts";
+import { instanceOf } from "../../message-generator/instance.ts";
 import { boundaryValuesOf, type Proposal } from "./boundary-values.ts";
 import { siblingPointer } from "./keep-limits.ts";
 

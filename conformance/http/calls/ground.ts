@@ -13,7 +13,7 @@ import {
 import { concerns } from "../../boundaries/index.ts";
 import type { Case } from "../../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
-import { deriveAnswer } from "../../derived/messages.ts";
+import { deriveAnswer } from "../../message-generator/messages.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallGround } from "./make-call.ts";
 import { accents, spelledOtherwise } from "./spellings.ts";

@@ -1,6 +1,6 @@
 import { isObject, type SampleResponse, withValue } from "@contract-toolkit/kernel";
 import { allowsAnswer } from "../../contract-allows.ts";
-import { deriveAnswer } from "../../derived/messages.ts";
+import { deriveAnswer } from "../../message-generator/messages.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallCase } from "./call-case.ts";
 import { callCase, nameIn, toRefuse, type CallGround } from "./make-call.ts";

@@ -2,7 +2,7 @@ import { isObject, type SampleRequest, type SampleResponse } from "@contract-too
 import type { Case } from "../../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { responseSchemaOf } from "../../boundaries/resolved-schemas.ts";
-import { deriveAnswer } from "../../derived/messages.ts";
+import { deriveAnswer } from "../../message-generator/messages.ts";
 import type { Suite } from "../../suite.ts";
 import { isPlaceholder } from "../../request.ts";
 import type { CallCase } from "./call-case.ts";

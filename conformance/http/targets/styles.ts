@@ -30,7 +30,8 @@ export function styleCases(ground: Ground): HttpCase[] {
     if (!Array.isArray(value) || value.length < 2) return [];
     const items = value.map(textOf);
     // What separates items in any style, or is trimmed or escaped, would be read in more than one way.
-    if (!items.every((item) => /^[\w-]+( [\w-]+)*$/.test(item))) return [];
+    const plain = parameter.array?.separator === " " ? /^[\w-]+$/ : /^[\w-]+( [\w-]+)*$/;
+    if (!items.every((item) => plain.test(item))) return [];
     const rows = { query: queryRows, path: pathRows, header: headerRows }[place];
     return ofStyle(base, rows(ground, parameter, items));
   });
@@ -165,6 +166,9 @@ function queryRows(
           "each character of the items as an escape that is escaped",
           `${written}=${items.map((item) => escaped(item).replaceAll("%", "%25")).join(separator)}`,
         ),
+        ...(type === "string" && plain === ","
+          ? [row("with escaped commas", "commas that are escaped, in one item", joined("%2C"))]
+          : []),
         ...(type === "string" && plain !== " "
           ? [
               row(
@@ -201,11 +205,12 @@ function pathRows(_: Ground, { name, type }: Parameter, items: readonly string[]
       row("as escapes", "each character of the items as an escape", items.map(escaped).join(",")),
     ],
     // A text may have a comma in it, which is why it is escaped.
-    ...(type === "string" ? { documented: [escapedCommas] } : { sameOrRefused: [escapedCommas] }),
+    ...(type === "string" ? {} : { sameOrRefused: [escapedCommas] }),
     unlike: [
       { kind: "unlike-sample", control },
       [
         ...others,
+        ...(type === "string" ? [escapedCommas] : []),
         row("with a comma at the end", "an empty item at the end", `${texts.join(",")},`),
         row("after a semicolon", "a list in another style", `;${name}=${texts.join(",")}`),
         row("after a dot", "a list in another style", `.${texts.join(".")}`),

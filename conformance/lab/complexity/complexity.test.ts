@@ -4,7 +4,7 @@ import { engines } from "../../../server/skeleton/testing/engine.ts";
 import type { Suite } from "../../index.ts";
 import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
 import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
-import { runSeed } from "../testing/random.ts";
+import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { complexity } from "./complexity.ts";
 import { beginnings, filled, matching } from "./payloads.ts";
 import { documentedFieldsIn, put } from "./documented-fields.ts";

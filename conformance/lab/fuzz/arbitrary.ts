@@ -6,7 +6,7 @@ import {
   propertiesOf,
   type Schema,
 } from "@contract-toolkit/kernel";
-import { unionOf } from "../../boundaries/rules.ts";
+import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
 
 /** Values that samples have at a place, by JSON pointer with `[]` for items. */
 export type SampleValues = ReadonlyMap<string, readonly unknown[]>;

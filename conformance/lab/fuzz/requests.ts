@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import { isPlaceholder } from "../../request.ts";
-import { accepts } from "../../boundaries/second-validator/oracle.ts";
+import { accepts } from "../../second-validator/oracle.ts";
 
 import {
   arbitraryOf,

@@ -5,7 +5,7 @@ import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { bytesUnder, canaryCard, digitsOf, found, writings } from "../testing/canaries.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
-import { runSeed, seededRandom } from "../testing/random.ts";
+import { randomFrom, runSeed } from "../../../server/gateway/testing/random.ts";
 import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
 
 /** Something to look for after everything was sent, that is meant to be there: otherwise nothing was looked at. */
@@ -17,7 +17,7 @@ longTest(
   async (step) => {
     const seed = runSeed();
     console.log(`canaries: SEED=${seed}`);
-    const random = seededRandom(seed);
+    const random = randomFrom(seed);
     // What is older than the canaries has none; file systems count by seconds at worst.
     const since = new Date(Date.now() - 2000);
     await using cluster = await makeGatewayCluster();

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import { runSeed } from "../testing/random.ts";
+import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { engines } from "../../../server/skeleton/testing/engine.ts";
 import { describeCost, gatewayCosts } from "./complexity.ts";
 

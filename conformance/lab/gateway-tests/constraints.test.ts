@@ -5,7 +5,7 @@ import { concerns, describeVerdict, playOnServer, type ServerUnderTest } from ".
 import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { drawn } from "../testing/random.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
-import { inScenario } from "../../testing/scenarios.ts";
+import { inScenario } from "../testing/scenarios.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")] as const;

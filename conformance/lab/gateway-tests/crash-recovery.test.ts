@@ -10,7 +10,7 @@ import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { callGateway } from "../testing/call-gateway.ts";
 import { anyWork, type Task } from "../testing/crash-workload.ts";
 import { type GatewayCluster, makeGatewayCluster } from "../testing/gateway-cluster.ts";
-import { type Random, runSeed, seededRandom } from "../testing/random.ts";
+import { type Random, randomFrom, runSeed } from "../../../server/gateway/testing/random.ts";
 import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
 
 const KILLS = full ? 100 : 2;
@@ -29,7 +29,7 @@ const LONGEST_LEASE_MS = 90_000;
 longTest(TITLE, LIMIT_MS, async (step) => {
   const seed = runSeed();
   console.log(`kills: SEED=${seed}`);
-  const random = seededRandom(seed);
+  const random = randomFrom(seed);
   await using sink = await startSink();
   await using cluster = await makeGatewayCluster();
   const begun = performance.now();
@@ -40,7 +40,7 @@ longTest(TITLE, LIMIT_MS, async (step) => {
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     step(`the work before kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
-    const victim = Math.floor(random() * gateways.length);
+    const victim = random.below(gateways.length);
     const tasks = await loadAndKill(gateways, victim, random, {
       name: String(kill),
       notifyUrl: sink.url.href,
@@ -115,7 +115,7 @@ async function loadAndKill(
     }
   };
   const workers = Array.from({ length: WORKERS }, (_, at) => worker(at));
-  await wait(random() * LONGEST_LIFE_MS);
+  await wait(random.next() * LONGEST_LIFE_MS);
   while (tasks.filter(({ acknowledged }) => acknowledged).length < atLeast) await wait(10);
   await gateways[victim]?.end("SIGKILL");
   over = true;

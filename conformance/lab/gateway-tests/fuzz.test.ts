@@ -4,7 +4,7 @@ import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
 import type { Suite } from "../../index.ts";
 import { startRecorder } from "../../targets/client/recorder/recorder.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
-import { runSeed } from "../testing/random.ts";
+import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 const hasOtherStorage = inject("postgresUrl") !== undefined;

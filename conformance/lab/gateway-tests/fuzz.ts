@@ -19,17 +19,17 @@ import {
 
 const help = `npm run conformance:fuzz -- [options]
 
-Asks the reference gateway at random, on each engine, and fails when an answer is outside the contract, when the gateway
-fails, or when it accepts what an independent validator refuses. What is found is made as small as it can be.
+Sends random requests to the reference gateway, on each engine. Fails when an answer is outside the contract, when the
+gateway fails, or when it accepts what an independent validator refuses. Failing requests are made as small as possible.
 
-Then asks it for much work, and a server of another contract too: bodies, headers, queries and paths of n, 2n and 4n bytes
-up to each limit, of the shapes that cost most. Fails when a request takes more than ${MOST_MICROSECONDS / 1000} ms of the server's processor time, or
-more than ${MOST_GROWTH} times as much for 4n bytes as for n; growth below ${FLOOR_MICROSECONDS / 1000} ms is noise. The dearest shape of each part is told.
+Then measures expensive requests, also on a server of another contract: bodies, headers, queries and paths of n, 2n and 4n
+bytes up to each limit, of the most expensive shapes. Fails when a request takes more than ${MOST_MICROSECONDS / 1000} ms of the server's processor time, or
+more than ${MOST_GROWTH} times as much for 4n bytes as for n; growth below ${FLOOR_MICROSECONDS / 1000} ms is noise. Prints the most expensive shape of each part.
 
   --only WHAT     random (answers) or cost (processor time)
-  --cases N       how many requests at random, over all operations and both engines (default: 100000)
-  --probes N      how many shapes for each contract and engine (default: 3000, drawn by the seed)
-  --seed N        asks the same again (default: the time)
+  --cases N       number of random requests, over all operations and both engines (default: 100000)
+  --probes N      number of shapes for each contract and engine (default: 3000, drawn by the seed)
+  --seed N        repeats the same requests (default: the time)
   --filter TEXT   only operations whose name contains TEXT
   --json          print the results as JSON
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../../server/skeleton/testing/engine.ts";
-import { provider } from "../../provider-states/gateway.ts";
+import { provider } from "../../../server/provider-states/gateway.ts";
 import { describeVerdict, httpCases, playHttp, type ServerUnderTest } from "../../index.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
 import { full } from "../testing/full-run.ts";
 import { chosen } from "../testing/random.ts";
-import { inScenario } from "../../testing/scenarios.ts";
+import { inScenario } from "../testing/scenarios.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 /** Of some three thousand cases, on each engine; a run of the whole takes half a minute. */

@@ -7,7 +7,7 @@ import { measure } from "../mutation/measure.ts";
 import type { Mutant } from "../mutation/mutant.ts";
 import { openRequests } from "../mutation/requests/requests.ts";
 import { openAnswers } from "../mutation/answers/answers.ts";
-import { runSeed } from "../testing/random.ts";
+import { runSeed } from "../../../server/gateway/testing/random.ts";
 import type { Verdict } from "../../verdict.ts";
 
 /** Of each group, which may have thousands. All of them take more than an hour: `npm run conformance:mutation`. */

@@ -8,7 +8,7 @@ import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { drawn } from "../testing/random.ts";
 import { expectRealTime } from "../testing/real-time.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
-import { exampleScenario, inScenario, scenarios } from "../../testing/scenarios.ts";
+import { exampleScenario, inScenario, scenarios } from "../testing/scenarios.ts";
 
 /** That both storages keep records alike, the tests of the stores say as well. */
 const played = onPostgres ? drawn(scenarios, 1 / 3, "scenarios on PostgreSQL") : scenarios;

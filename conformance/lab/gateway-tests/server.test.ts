@@ -7,7 +7,7 @@ import { describeVerdict, playOnServer, type ServerUnderTest } from "../../index
 import { drawn } from "../testing/random.ts";
 import { expectRealTime } from "../testing/real-time.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
-import { inScenario } from "../../testing/scenarios.ts";
+import { inScenario } from "../testing/scenarios.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 /** On a second storage or engine, which others say are alike, a share of the samples. */

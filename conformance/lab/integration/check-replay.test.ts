@@ -52,7 +52,7 @@ test("of what others serve, a sample that its mock does not keep is told with it
   });
   expect(results).toEqual([
     {
-      check: "samples of items are kept by a mock of it",
+      check: "samples of items pass on a mock of it",
       outcome: "failed",
       lines: expect.arrayContaining([
         expect.stringMatching(/^spec\/\S+\.tsp:\d+:\d+ failed \w+\/\S+$/),

@@ -1,13 +1,10 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MessageSchemas } from "@contract-toolkit/kernel";
-import { engines } from "../../../server/skeleton/testing/engine.ts";
+import { engines, testEngine } from "../../../server/skeleton/testing/engine.ts";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { compiledEngine } from "../../../server/skeleton/index.ts";
-import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import {
   concerns,
   describeVerdict,
@@ -99,7 +96,7 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage, p
       const suite = await generated.load(service);
       await using server = await startSampleServer(
         suite,
-        engine === "compiled" ? compiledEngine(suite.contract) : await middleware(suite),
+        await testEngine(suite.contract, join(generated.folder, service), engine),
       );
       const verdicts = await replayed(
         suite,
@@ -194,11 +191,6 @@ describe.each(all)("the specification $name", ({ name, entry, services, usage, p
       join(generated.folder, contract.name, "client-validators.js")
     )) as { validators: Parameters<typeof createResponseValidation>[0] };
     return generatedClient(contract.operations, createResponseValidation(validators));
-  }
-
-  async function middleware({ contract }: Suite) {
-    const file = join(generated.folder, contract.name, "messages.json");
-    return middlewareEngine(contract, JSON.parse(await readFile(file, "utf8")) as MessageSchemas);
   }
 });
 

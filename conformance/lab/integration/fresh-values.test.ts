@@ -1,10 +1,10 @@
 import { valueAt, withValue, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
 import { full } from "../testing/full-run.ts";
-import { runSeed } from "../testing/random.ts";
+import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { freshValues, type FreshValues } from "../../index.ts";
 import { fill, namesIn } from "../../scenarios/values.ts";
-import { scenarios } from "../../testing/scenarios.ts";
+import { scenarios } from "../testing/scenarios.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { createTextCheck } from "../../../server/gateway/security/storable-text.ts";
 

@@ -33,14 +33,14 @@ test("import asks an address only where that is allowed", async () => {
   };
   const refused = await imported("a/codes.json#/defs/code");
   expect(refused.status).toBe(2);
-  expect(refused.stderr).toMatch(/openapi\.json:\d+ #\/\S+\/properties\/code\/\$ref: http:/);
+  expect(refused.stderr).toMatch(/openapi\.json:\d+:\d+ #\/\S+\/properties\/code\/\$ref: http:/);
   expect(refused.stderr).toContain("--allow-remote");
   expect(asked).toEqual([]);
   for (const [path, message] of [
     ["loop.json", "refers to itself"],
-    ["file.json", "is no http address"],
-    ["address.json", "is no http address"],
-    ["file.json#/%zz", "is no address with a JSON pointer"],
+    ["file.json", "is not an http address"],
+    ["address.json", "is not an http address"],
+    ["file.json#/%zz", "is not an address with a JSON pointer"],
     ["none.json", "cannot be fetched"],
   ] as const)
     expect((await imported(path, "--allow-remote")).stderr).toContain(message);

@@ -287,7 +287,7 @@ describe("the command", () => {
 
   test.each([
     [[], "needs a generated contract"],
-    [["docs"], "holds no generated contract"],
+    [["docs"], "has no generated contract"],
     [["generated", "--delay", "soon"], "--delay"],
     [["generated", "--delay", "500-100"], "--delay"],
     [["generated", "--fail", "2"], "--fail"],

@@ -138,7 +138,7 @@ const typos: readonly (readonly [
     'text: "Bread, tea", pinned: false }',
     'txet: "Bread, tea", pinned: false }',
     "txet",
-    "txet is no field of Notes.Note; did you mean text?",
+    "txet is not a field of Notes.Note; did you mean text?",
   ],
   [
     "a parameter of a sample",
@@ -154,7 +154,7 @@ const typos: readonly (readonly [
     'title: "Not Found",',
     "",
     "#{\n    type",
-    "title is missing, which Notes.Problem has to have",
+    "title is missing, which Notes.Problem requires",
   ],
   [
     "a value of a sample",

@@ -73,6 +73,23 @@ test("a sample shows what each version has of it, and none where it breaks the v
   ]);
 });
 
+test("each version shows the refusals that its service declares once", async () => {
+  const declared = `@@Contract.refusalSamples(Shelf, #{ title: "none", description: "", returnType: #{ _: 404, title: "none" } });`;
+  const { samples } = await read(
+    [],
+    text
+      .replace("using Http;", 'import "@contract-toolkit/typespec";\nusing Http;')
+      .replace(/^@opExample.* "none" }\)$/m, "")
+      .replace("@typeChangedFrom(Versions.v3, string)", "") + declared,
+  );
+  const names = samples.map(([, each]) => (each as [string][]).map(([name]) => name));
+  expect(names).toEqual([
+    ["all", "none"],
+    ["all", "none", "old"],
+    ["all", "none"],
+  ]);
+});
+
 test("a sample that breaks the newest version that has its operation is a fault", async () => {
   const { faults } = await read([], text.replace("text: string", "@maxLength(2) text: string"));
   expect(faults).toEqual([expect.stringMatching(/Sample "old" of old: \/body\/text must have at/)]);
@@ -82,4 +99,22 @@ test("a version that there is not is told with those that there are", async () =
   await expect(read(["v4"])).rejects.toThrow(
     "The specification has no version v4. Its versions are v1, v2, 3.0.",
   );
+});
+
+test("a sample may hold a member that was added to an enum", async () => {
+  const { samples, faults } = await read(
+    [],
+    `${text}enum Kind { a, @added(Versions.v2) b }
+model Sheet { kind: Kind; }
+@opExample(#{ returnType: #{ kind: Kind.b } }, #{ title: "added" })
+@route("/sheet") op sheet(): Sheet | Lost;`,
+  );
+  expect(faults).toEqual([]);
+  expect(
+    samples.map(([name, own]) => [name, JSON.stringify(own).includes('["added",{"kind":"b"}]')]),
+  ).toEqual([
+    ["shelf-v1", false],
+    ["shelf-v2", true],
+    ["shelf", true],
+  ]);
 });

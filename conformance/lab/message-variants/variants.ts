@@ -136,7 +136,7 @@ const otherTypes: readonly unknown[] = [
 /** Values of the same type that are special somewhere. */
 function alike(value: unknown): readonly unknown[] {
   if (typeof value === "number") return [-0, 5e-324, 128, 2 ** 31, 2 ** 64, 1e308];
-  if (typeof value === "string") return ["\u0000", "päss"];
+  if (typeof value === "string") return ["\u0000", "\ud800", "päss"];
   if (!Array.isArray(value)) return [];
   const items: unknown[] = value;
   return [items.slice(0, 1), [...items, ...items], [...items, [[true]]], [...items, null]];

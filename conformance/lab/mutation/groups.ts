@@ -3,13 +3,13 @@ import { validators as gatewayValidators } from "../../../generated/gateway/clie
 import { validators as sandboxValidators } from "../../../generated/sandbox/client-validators.js";
 import { generatedClient } from "../../testing/client.ts";
 import { startDisposableGateway } from "../testing/disposable-gateway.ts";
-import { inScenario, scenarios } from "../../testing/scenarios.ts";
+import { inScenario, scenarios } from "../testing/scenarios.ts";
 import { faultsOf, variationsOf, type CodeGroup } from "./code/code-group.ts";
 import type { MutantGroup } from "./mutant.ts";
 import { openRequests, openRequestVariations, type RequestSuite } from "./requests/requests.ts";
 import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
 import { committedSuite } from "../../testing/suites.ts";
-import { provider as merchantProvider } from "../../provider-states/merchant.ts";
+import { provider as merchantProvider } from "../../../server/provider-states/merchant.ts";
 import { openReceiverVariations } from "./receivers/index.ts";
 import { ofInterface } from "../testing/variations.ts";
 import { openServerVariations } from "./servers/index.ts";

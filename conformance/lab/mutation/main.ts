@@ -11,7 +11,7 @@ import type { GroupScore } from "./score.ts";
 
 const help = `npm run conformance:mutation -- [options]
 
-Injects one fault at a time and counts how many the suite finds, and how many harmless changes it takes for faults.
+Injects one fault at a time and counts the faults that the suite finds and the harmless changes that it reports as faults.
 
   --only GROUP   only this group, one of: ${Object.keys(groups).join(", ")}; may be repeated
   --sample N     only N mutants of each group, chosen by the seed

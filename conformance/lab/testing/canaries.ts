@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Random } from "./random.ts";
+import type { Random } from "../../../server/gateway/testing/random.ts";
 
 /** A card number that no one issued, with its check digit (ISO/IEC 7812-1, annex B). */
 export function canaryCard(random: Random): string {
@@ -14,7 +14,7 @@ export function canaryCard(random: Random): string {
 
 /** That many digits. */
 export function digitsOf(random: Random, count: number): string {
-  return Array.from({ length: count }, () => String(Math.floor(random() * 10))).join("");
+  return Array.from({ length: count }, () => String(random.below(10))).join("");
 }
 
 /** The ways in which people and programs write a text. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Call, textIn } from "./call-gateway.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../../../server/gateway/testing/random.ts";
 
 /** Something that was asked of a gateway, and what has to hold of it whatever happened to the gateway since. */
 export interface Task {
@@ -23,7 +23,7 @@ const works: readonly Work[] = [hosted, direct, decided, reversed, captured, del
 
 /** One of the kinds of work. */
 export function anyWork(random: Random): Work {
-  return works[Math.floor(random() * works.length)] ?? hosted;
+  return works[random.below(works.length)] ?? hosted;
 }
 
 async function hosted(call: Call, name: string, tasks: Task[], notifyUrl: string): Promise<void> {

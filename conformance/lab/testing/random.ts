@@ -1,17 +1,6 @@
 import { randomFrom, runSeed } from "../../../server/gateway/testing/random.ts";
 import { full } from "./full-run.ts";
 
-export { runSeed };
-
-/** Numbers from 0 up to 1, the same for the same seed. */
-export type Random = () => number;
-
-/** Starts such numbers. */
-export function seededRandom(seed: number): Random {
-  const random = randomFrom(seed);
-  return () => random.next();
-}
-
 /**
  * What an ordinary run plays of many: a share, the same in each run with the same seed. With `FULL=1`, all.
  *
@@ -21,8 +10,8 @@ export function seededRandom(seed: number): Random {
 export function drawn<Each>(all: readonly Each[], share: number, what: string): readonly Each[] {
   if (full) return all;
   const seed = runSeed();
-  const random = seededRandom(seed);
-  const chosen = all.filter(() => random() < share);
+  const random = randomFrom(seed);
+  const chosen = all.filter(() => random.next() < share);
   console.log(`${what}: ${chosen.length} of ${all.length} (SEED=${seed})`);
   return chosen;
 }
@@ -30,10 +19,10 @@ export function drawn<Each>(all: readonly Each[], share: number, what: string): 
 /** So many of all, others with another seed, in the sequence that they have. */
 export function chosen<Each>(all: readonly Each[], count: number, what: string): readonly Each[] {
   const seed = runSeed();
-  const random = seededRandom(seed);
+  const random = randomFrom(seed);
   console.log(`${what}: ${Math.min(count, all.length)} of ${all.length} (SEED=${seed})`);
   const kept = all
-    .map((_, index) => ({ index, rank: random() }))
+    .map((_, index) => ({ index, rank: random.next() }))
     .sort((one, other) => one.rank - other.rank)
     .slice(0, count)
     .map(({ index }) => index);

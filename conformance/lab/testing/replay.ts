@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { replay } from "../../../scripts/commands/replay.ts";
 import { captured } from "../../testing/contract-command.ts";
-import { committedSuite, type CommittedContract } from "../../testing/suites.ts";
+import { committedSuite } from "../../testing/suites.ts";
 import { UsageError } from "../../../scripts/usage-error.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -39,10 +39,7 @@ export function runReplay(
 }
 
 /** The same without a process of its own, which takes two seconds to load and derive what is here already. */
-export async function replayHere(
-  contract: CommittedContract,
-  args: readonly string[],
-): Promise<ReplayEnded> {
+export async function replayHere(contract: string, args: readonly string[]): Promise<ReplayEnded> {
   const folder = `generated/${contract}`;
   try {
     const { status, stdout } = await captured(() =>

@@ -4,6 +4,8 @@ import {
   type Contract,
   explain,
   isAcceptable,
+  isNegotiated,
+  negotiate,
   type Operation,
   pointerStep,
   preferredType,
@@ -14,7 +16,7 @@ import { credentialHeaders } from "../../credentials.ts";
 import { isSameType, readContent } from "../../exchange/wire-body.ts";
 import { withoutScheme } from "../../exchange/secrets.ts";
 import { compareJson } from "../../json/compare.ts";
-import { writePath, writeRequest } from "../../request.ts";
+import { readQuery, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { Recorded } from "./recorder/recorder.ts";
 
@@ -39,8 +41,8 @@ export async function wireFindings(
     ...compareJson(expected.method, sent.method, undefined, "/method"),
     ...compareJson(plainPath(path), plainPath(pathOf(sent)), undefined, "/path"),
     ...compareJson(
-      [...expected.url.searchParams].sort(),
-      [...found.searchParams].sort(),
+      readQuery(operation, expected.url.search).sort(),
+      readQuery(operation, found.search).sort(),
       undefined,
       "/query",
     ),
@@ -66,7 +68,7 @@ export async function wireFindings(
     ...strayCredentials(operation, expected, sent).map((place) => ({
       message: `sent${place}: holds the credential, which belongs elsewhere`,
     })),
-    ...(isAnswerAccepted(operation, sent)
+    ...(isAnswerAccepted(operation, request, sent)
       ? []
       : [{ message: "sent/headers/Accept: no documented answer is acceptable" }]),
   ];
@@ -98,7 +100,13 @@ function isRatherAccepted(operation: Operation, type: string, { headers }: Recor
 }
 
 /** Whether some documented answer is what the client says that it takes (RFC 9110, section 12.5.1). */
-function isAnswerAccepted(operation: Operation, { headers }: Recorded): boolean {
+function isAnswerAccepted(
+  operation: Operation,
+  request: SampleRequest,
+  { headers }: Recorded,
+): boolean {
+  // What the caller gives as a parameter is the caller's.
+  if (Object.keys(request.headers).some((name) => name.toLowerCase() === "accept")) return true;
   const types = answeredTypes(operation).flat();
   return types.length === 0 || types.some((type) => isAcceptable(headers.accept, type));
 }
@@ -120,7 +128,10 @@ function strayHeaders(contract: Contract, operation: Operation, sent: Recorded):
   ];
   const own = new Set(headersOf(operation));
   const others = Object.values(contract.operations).flatMap(headersOf);
-  return [...new Set(others)].filter((name) => !own.has(name) && name in sent.headers);
+  // A program that makes requests gives negotiated headers by itself.
+  return [...new Set(others)].filter(
+    (name) => !own.has(name) && !isNegotiated(name) && name in sent.headers,
+  );
 }
 
 /** Headers that the client makes by itself, as the id of a request, which do not keep the contract. */
@@ -130,8 +141,12 @@ function wrongHeaders(
   request: SampleRequest,
   { headers }: Recorded,
 ): Finding[] {
-  return parameters.flatMap(({ name, in: place, type }) => {
-    const sent = headers[name.toLowerCase()];
+  return parameters.flatMap((parameter) => {
+    const { name, in: place, type } = parameter;
+    const written = headers[name.toLowerCase()]?.toString();
+    // Of a negotiated header, what nobody prefers is not given.
+    const isRead = written !== undefined && parameter.negotiated;
+    const sent = isRead ? negotiate(parameter, written) : written;
     const isOwn = place === "header" && type === "string" && request.headers[name] === undefined;
     const validate = validators[id]?.request;
     if (!isOwn || sent === undefined || !validate) return [];

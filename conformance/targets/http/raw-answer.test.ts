@@ -53,6 +53,18 @@ test("it says that the connection ends", () => {
   expect(read(text)).toMatchObject({ isLast: true, answer: { status: 413 } });
 });
 
-test.each(["SSH-2.0\r\n\r\n", "HTTP/1.1 200 OK\r\nno field\r\n\r\n"])("%j is none", (text) => {
+const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+test.each([
+  "SSH-2.0\r\n\r\n",
+  "HTTP/1.1 200 OK\r\nno field\r\n\r\n",
+  ...["", "+2", "-2", "0x2", "2.0", "2x", "2, 2", "9".repeat(20)].map(
+    (length) => `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\nok`,
+  ),
+  ...["", "-2", "+2", "0x2", "2x", "2 x", ";a=b", "f".repeat(20)].map(
+    (size) => `${chunked}${size}\r\nok\r\n0\r\n\r\n`,
+  ),
+  `${chunked}2\r\nokay0\r\n\r\n`,
+])("%j is none", (text) => {
   expect(() => read(text)).toThrow("the answer");
 });

@@ -74,8 +74,13 @@ function bodyOf(bytes: Buffer, { headers, status, method, isEnded }: Framing): B
     const read = readChunks(bytes);
     return read && whole(read.length, read.content);
   }
-  const length = headers.get("content-length");
-  if (length !== null) return bytes.length < Number(length) ? undefined : whole(Number(length));
+  const given = headers.get("content-length");
+  if (given !== null) {
+    if (!/^\d{1,15}$/.test(given))
+      throw new Error(`the answer has the Content-Length ${JSON.stringify(given)}`);
+    const length = Number(given);
+    return bytes.length < length ? undefined : whole(length);
+  }
   return isEnded ? { bytes, length: bytes.length, isToTheEnd: true } : undefined;
 }
 
@@ -85,16 +90,22 @@ function readChunks(bytes: Buffer): { content: Buffer; length: number } | undefi
   for (;;) {
     const lineEnd = bytes.indexOf("\r\n", at);
     if (lineEnd < 0) return undefined;
-    const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
-    if (Number.isNaN(size)) throw new Error("the answer has a chunk without a size");
+    const line = bytes.toString("latin1", at, lineEnd);
+    const [, digits] = /^([\da-f]{1,12})[ \t]*(?:;|$)/i.exec(line) ?? [];
+    if (digits === undefined)
+      throw new Error(`the answer has a chunk of the size ${JSON.stringify(line)}`);
+    const size = Number.parseInt(digits, 16);
     const start = lineEnd + 2;
     if (size === 0) {
       const end = trailerEnd(bytes, start);
       return end === undefined ? undefined : { content: Buffer.concat(chunks), length: end };
     }
-    if (bytes.length < start + size + 2) return undefined;
-    chunks.push(bytes.subarray(start, start + size));
-    at = start + size + 2;
+    const end = start + size;
+    if (bytes.length < end + 2) return undefined;
+    if (bytes.toString("latin1", end, end + 2) !== "\r\n")
+      throw new Error("the answer has a chunk that is longer than its size");
+    chunks.push(bytes.subarray(start, end));
+    at = end + 2;
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { verifyCallback } from "../../../client/webhooks.ts";
 import type { MessageForm } from "../../callbacks/callback-case.ts";
-import { provider } from "../../provider-states/merchant.ts";
+import { provider } from "../../../server/provider-states/merchant.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { writeMessage } from "./write-message.ts";
 

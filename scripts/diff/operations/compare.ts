@@ -6,7 +6,7 @@ import {
   type ResponseForm,
 } from "../contract-form.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
-import type { View } from "../schemas/conjuncts.ts";
+import type { View } from "../schemas/flattener.ts";
 import type { Direction } from "../schemas/schema-change.ts";
 import {
   bodyChange,
@@ -25,6 +25,8 @@ export interface SchemaPair {
   readonly pointer: string;
   /** What the message has the part as: `query`, `body`. */
   readonly part: string;
+  /** Of a body whose types have different schemas, those that have this one. */
+  readonly contentTypes?: readonly string[];
   readonly old: Schema;
   readonly new: Schema;
 }
@@ -120,19 +122,25 @@ function bodyPairs(
   pointer: string,
 ): SchemaPair[] {
   const types = new Set([...old.content.keys(), ...now.content.keys()]);
-  const pairs = [...types].flatMap((type): SchemaPair[] => {
+  const pairs = [...types].flatMap((type) => {
     const [before, after] = [old, now].map(({ content }) =>
       content.get(coveringType(type, content) ?? ""),
     );
     return before && after
-      ? [{ view, direction, pointer, part: "body", old: before, new: after }]
+      ? [{ type, view, direction, pointer, part: "body", old: before, new: after }]
       : [];
   });
   // Several types of one schema change together.
-  return [...new Map(pairs.map((pair) => [pairKey(pair), pair])).values()];
+  const groups = [...Map.groupBy(pairs, pairKey).values()];
+  return groups.flatMap((group) =>
+    group.slice(0, 1).map(({ type: _, ...pair }) => ({
+      ...pair,
+      ...(groups.length > 1 && { contentTypes: group.map(({ type }) => type) }),
+    })),
+  );
 }
 
-function pairKey({ old, new: now }: SchemaPair): string {
+function pairKey({ old, new: now }: Pick<SchemaPair, "old" | "new">): string {
   return `${JSON.stringify(old)} ${JSON.stringify(now)}`;
 }
 

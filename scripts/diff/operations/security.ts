@@ -18,8 +18,8 @@ export function securityChanges(old: OperationForm, now: OperationForm): Structu
       severity: "error",
       pointer: "",
       message: isCallback
-        ? `the service proves itself otherwise: ${nameOf(way)}`
-        : `${nameOf(way)} is not enough any more: ${asked.security.map(nameOf).join(", or ")}`,
+        ? `the service authenticates in another way: ${nameOf(way)}`
+        : `${nameOf(way)} is no longer enough: ${asked.security.map(nameOf).join(", or ")}`,
       witness: {
         security: Object.fromEntries([...way.values()].map(({ name, scopes }) => [name, scopes])),
       },
@@ -30,7 +30,31 @@ export function securityChanges(old: OperationForm, now: OperationForm): Structu
       pointer: "",
       message: `${nameOf(way)} is enough now`,
     })),
+    ...flowChanges(old, now),
   ];
+}
+
+/** A client that knows the old URL gets no token there. */
+function flowChanges(old: OperationForm, now: OperationForm): StructureChange[] {
+  const needs = new Map(now.security.flatMap((way) => [...way]));
+  const changes = old.security.flatMap((way) =>
+    [...way].flatMap(([scheme, { name, flows }]) =>
+      [...flows].flatMap(([what, url]): StructureChange[] => {
+        const after = needs.get(scheme)?.flows.get(what);
+        if (!needs.has(scheme) || after === url) return [];
+        return [
+          {
+            rule: "security-flow-changed",
+            severity: "error",
+            pointer: "",
+            message: `${what} of ${name} ${after === undefined ? "was removed" : `changed to ${after}`}: clients ask ${url} for tokens`,
+            witness: { [what]: url },
+          },
+        ];
+      }),
+    ),
+  );
+  return [...new Map(changes.map((each) => [each.message, each])).values()];
 }
 
 /** Whether who brings one way has all that another one asks for. */

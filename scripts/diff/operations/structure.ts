@@ -50,7 +50,7 @@ export function addedOperation({ caller }: OperationForm): StructureChange {
         rule: "callback-added",
         severity: "warning",
         pointer: "",
-        message: "the callback was added: receivers have to take it",
+        message: "the callback was added: receivers must accept it",
       }
     : {
         rule: "operation-added",
@@ -89,7 +89,7 @@ function nameChanges(
   { operationId }: OperationForm,
 ): StructureChange[] {
   if (old === operationId || old === undefined) return [];
-  const message = `the operationId changed from ${old} to ${operationId ?? "none"}: generated clients name a method by it`;
+  const message = `the operationId changed from ${old} to ${operationId ?? "none"}: it names a method of generated clients`;
   return [{ rule: "operation-id-changed", severity: "warning", pointer: "", message }];
 }
 
@@ -100,7 +100,7 @@ function styleChanges(
   return [...old].flatMap(([place, before]) => {
     const after = styles.get(place);
     if (after === undefined || after === before) return [];
-    const message = `${place} is written otherwise: ${after}, no longer ${before}`;
+    const message = `${place} is written in another style: ${after} instead of ${before}`;
     return [
       {
         rule: "parameter-style-changed",
@@ -208,7 +208,7 @@ export function bodyChange(old: BodyForm, now: BodyForm): BodyChange | undefined
       ? {
           rule: "required-body-added",
           effect: "narrower",
-          message: "a body was added and has to be there",
+          message: "a required body was added",
         }
       : { rule: "body-added", effect: "equal", message: "a body was added" };
   }
@@ -223,6 +223,6 @@ export function bodyChange(old: BodyForm, now: BodyForm): BodyChange | undefined
   }
   if (old.isRequired === now.isRequired) return undefined;
   return now.isRequired
-    ? { rule: "body-became-required", effect: "narrower", message: "the body has to be there now" }
-    : { rule: "body-became-optional", effect: "wider", message: "the body may be missing now" };
+    ? { rule: "body-became-required", effect: "narrower", message: "the body is required now" }
+    : { rule: "body-became-optional", effect: "wider", message: "the body is optional now" };
 }

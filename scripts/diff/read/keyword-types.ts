@@ -12,7 +12,7 @@ export function checkKeywords(schema: Node, place: string): void {
     const type = typeOfKeyword.get(keyword);
     if (type && !checks[type](value))
       throw new CannotCompareError(
-        `${place}: ${keyword} is ${JSON.stringify(value).slice(0, 60)}, and has to be ${type}.`,
+        `${place}: ${keyword} is ${JSON.stringify(value).slice(0, 60)}, but must be ${type}.`,
       );
   }
 }

@@ -46,7 +46,7 @@ function decoded(ref: string): string {
   try {
     return decodeURIComponent(ref.slice(1));
   } catch {
-    throw new CannotCompareError(`the reference ${ref} has a % that stands for no letter.`);
+    throw new CannotCompareError(`the reference ${ref} has a % that encodes no character.`);
   }
 }
 
@@ -62,7 +62,14 @@ export function dereferenced(document: Node, node: Node): Node {
     const ref = found["$ref"];
     if (refs.has(ref)) throw new CannotCompareError(`the reference ${ref} leads to itself.`);
     refs.add(ref);
-    found = nodeOf(referred(document, ref));
+    const target = referred(document, ref);
+    if (target === undefined) throw leadsNowhere(ref);
+    found = nodeOf(target);
   }
   return found;
+}
+
+/** The error of a reference to what the document does not have. */
+export function leadsNowhere(ref: string): CannotCompareError {
+  return new CannotCompareError(`the reference ${ref} leads to nothing.`);
 }

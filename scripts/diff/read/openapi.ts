@@ -3,7 +3,16 @@ import { isObject, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
 import { asJsonSchema } from "./schema-words.ts";
-import { dereferenced, listOf, nodeOf, nodesOf, referred, textOf, type Node } from "./nodes.ts";
+import {
+  dereferenced,
+  leadsNowhere,
+  listOf,
+  nodeOf,
+  nodesOf,
+  referred,
+  textOf,
+  type Node,
+} from "./nodes.ts";
 import { parametersOf, parameterStyles, partOf } from "./parameters.ts";
 import { securityOf } from "./security.ts";
 
@@ -19,11 +28,11 @@ export interface ReadingOptions {
  * @throws {CannotCompareError} when it is none
  */
 export function readOpenApi(document: unknown, options: ReadingOptions = {}): ContractForm {
-  if (!isObject(document)) throw new CannotCompareError("it is no OpenAPI document.");
+  if (!isObject(document)) throw new CannotCompareError("it is not an OpenAPI document.");
   const version = textOf(document["openapi"]) ?? "";
   if (!/^3\.[01]\./.test(version))
     throw new CannotCompareError(
-      `it is no OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
+      `it is not an OpenAPI document of version 3.0 or 3.1${version && `, but of ${version}`}.`,
     );
   const reader = createReader(document, version.startsWith("3.0"));
   const info = nodeOf(document["info"]);
@@ -58,8 +67,7 @@ function createReader(document: Node, isOpenApi30: boolean): DocumentReader {
       const before = known.get(ref);
       if (before) return before;
       const found = referred(document, ref);
-      if (found === undefined)
-        throw new CannotCompareError(`the reference ${ref} leads to nothing.`);
+      if (found === undefined) throw leadsNowhere(ref);
       const made = schema(found, ref);
       known.set(ref, made);
       return made;
@@ -147,7 +155,7 @@ function operationOf(
       sunset: textOf(operation["x-sunset"]),
       stability: textOf(operation["x-stability-level"]),
     },
-    position: undefined,
+    position: textOf(operation["x-position"]),
   };
 }
 

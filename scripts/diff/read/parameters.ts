@@ -1,6 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import { asSchema } from "../schemas/conjuncts.ts";
-import { conditionsOf } from "./schema-words.ts";
+import { asSchema, fieldRules } from "@contract-toolkit/kernel/schema-algebra";
 import { nodesOf, textOf, type Node } from "./nodes.ts";
 import type { DocumentReader } from "./document-reader.ts";
 
@@ -35,7 +34,7 @@ export function partOf(reader: DocumentReader, parameters: readonly Node[], plac
       named.map(([name, each]) => [name, parameterSchema(reader, each)]),
     ),
     required: named.filter(([, each]) => each["required"] === true).map(([name]) => name),
-    ...conditionsOf(named.map(([name, each]) => [name, asSchema(each)])),
+    ...fieldRules(named.map(([name, each]) => [name, asSchema(each)])),
   };
 }
 

@@ -1,5 +1,6 @@
-import { checkKeywords } from "./keyword-types.ts";
 import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { fieldRules } from "@contract-toolkit/kernel/schema-algebra";
+import { checkKeywords } from "./keyword-types.ts";
 
 /**
  * Turns the schemas of OpenAPI 3.0 or 3.1 into JSON Schema 2020-12, with the toolkit's own rules as keywords.
@@ -13,53 +14,12 @@ export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a sc
     // In OpenAPI 3.0 a reference is all that there is.
     if (isOpenApi30 && typeof each.$ref === "string") return { $ref: each.$ref };
     const inner = mapSubschemas(each, (inside, steps) => translate(inside, `${at}/${steps}`));
-    return nullable(
-      withContent(
-        withMapping(
-          withLimits({ ...inner, ...conditionsOf(propertiesOf(each)), ...joined(inner, each) }),
-        ),
-      ),
-    );
+    const rules = fieldRules(propertiesOf(each));
+    const allOf = [...(inner.allOf ?? []), ...(rules.allOf ?? [])];
+    const whole = { ...inner, ...rules, ...(allOf.length > 0 && { allOf }) };
+    return nullable(withContent(withMapping(withLimits(whole))));
   };
   return translate(schema, place);
-}
-
-function joined({ allOf = [] }: Schema, each: Schema): Schema {
-  const { allOf: added = [] } = conditionsOf(propertiesOf(each));
-  return allOf.length + added.length > 0 ? { allOf: [...allOf, ...added] } : {};
-}
-
-/** What the toolkit's extensions of fields say, as keywords of the object that has the fields. */
-export function conditionsOf(
-  fields: readonly (readonly [
-    string,
-    Pick<Schema, "x-requires" | "x-at-most" | "x-required-when">,
-  ])[],
-): Schema {
-  const requires = fields.flatMap(([name, { "x-requires": names }]) =>
-    names ? [[name, names]] : [],
-  );
-  const atMost = fields.flatMap(([name, { "x-at-most": limit }]) => (limit ? [[name, limit]] : []));
-  const conditions = fields.flatMap(([name, { "x-required-when": when }]): Schema[] =>
-    when
-      ? [
-          {
-            if: {
-              properties: { [when.property]: { enum: when.values } },
-              required: [when.property],
-            },
-            then: { required: [name] },
-          },
-        ]
-      : [],
-  );
-  return {
-    ...(requires.length > 0 && {
-      dependentRequired: Object.fromEntries(requires) as Record<string, readonly string[]>,
-    }),
-    ...(atMost.length > 0 && { atMost: Object.fromEntries(atMost) as Record<string, string> }),
-    ...(conditions.length > 0 && { allOf: conditions }),
-  };
 }
 
 /** In OpenAPI 3.0 an exclusive bound is a bound and a flag. */

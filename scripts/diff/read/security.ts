@@ -1,5 +1,5 @@
 import type { SecurityWay } from "../contract-form.ts";
-import { listOf, nodeOf, textOf, type Node } from "./nodes.ts";
+import { listOf, nodeOf, nodesOf, textOf, type Node } from "./nodes.ts";
 import type { DocumentReader } from "./document-reader.ts";
 
 /** The ways to prove who calls; no way at all is one that proves nothing. */
@@ -12,9 +12,24 @@ export function securityOf(reader: DocumentReader, requirements: unknown): Secur
       new Map(
         Object.entries(way).map(([name, scopes]) => [
           onTheWire(reader.node(schemes[name]), name),
-          { name, scopes: Array.isArray(scopes) ? scopes.map(String) : [] },
+          {
+            name,
+            scopes: Array.isArray(scopes) ? scopes.map(String) : [],
+            flows: flowsOf(reader.node(schemes[name])),
+          },
         ]),
       ),
+  );
+}
+
+/** Where tokens of OAuth2 are asked for, by the flow and the name of the URL. */
+function flowsOf({ flows }: Node): Map<string, string> {
+  return new Map(
+    nodesOf(flows).flatMap(([flow, urls]) =>
+      Object.entries(urls).flatMap(([name, url]): [string, string][] =>
+        name.endsWith("Url") ? [[`${name} of the flow ${flow}`, String(url)]] : [],
+      ),
+    ),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import { conditionChanges } from "./conditions.ts";
 import type { SchemaComparison } from "./schema-comparison.ts";
 import type { FlatSchema, Union } from "./flat-schema.ts";
-import { textOf } from "./value-text.ts";
+import { textOf } from "@contract-toolkit/kernel/schema-algebra";
 import { pairBranches } from "./pair-branches.ts";
 import type { Found, SchemaChange } from "./schema-change.ts";
 
@@ -70,13 +70,13 @@ function inBoth(
         rule: "union-added",
         effect: "narrower",
         keyword: now.keyword,
-        message: "it has to be one of several now",
+        message: "it must be one of several alternatives now",
       }
     : {
         rule: "union-removed",
         effect: "wider",
         keyword: String(old?.keyword),
-        message: "it need not be one of several any more",
+        message: "it no longer needs to be one of several alternatives",
       };
   return { found: [found], pairs: [], changes: [] };
 }

@@ -1,5 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import { anything, isNothing } from "./conjuncts.ts";
+import { anything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema } from "./flat-schema.ts";
 import { fieldSchemas, namesOf } from "./rules/fields.ts";
 import type { Step } from "./schema-change.ts";

@@ -3,7 +3,7 @@ import type { Schema } from "@contract-toolkit/kernel";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import { compareBranches } from "./branches.ts";
 import { childrenOf } from "./children.ts";
-import { referred } from "./conjuncts.ts";
+import { overlap, referred } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema } from "./flat-schema.ts";
 import type { Flattener } from "./flattener.ts";
 import {
@@ -17,7 +17,6 @@ import { limitChanges } from "./rules/bounds.ts";
 import { noteChanges } from "./rules/notes.ts";
 import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
 import type { Effect, Found, SchemaChange, Side, Step } from "./schema-change.ts";
-import { overlap } from "./types.ts";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import { nearest } from "./nearest.ts";
 

@@ -1,8 +1,7 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import type { BranchPair } from "./branch-pair.ts";
-import { anything } from "./conjuncts.ts";
+import { anything, textOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Condition, FlatSchema } from "./flat-schema.ts";
-import { textOf } from "./value-text.ts";
 import type { SchemaChange } from "./schema-change.ts";
 
 /** What changed in what holds only under a condition. Conditions are the same where `if` is. */
@@ -77,9 +76,7 @@ function onOneSide(
   return {
     rule,
     effect: isNew ? "narrower" : "wider",
-    message: isNew
-      ? "a rule that holds under a condition was added"
-      : "a rule that holds under a condition was removed",
+    message: isNew ? "a conditional rule was added" : "a conditional rule was removed",
     keyword: "if",
     steps: [
       {

@@ -1,6 +1,6 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { isWeak } from "../witness/work.ts";
-import { asSchema, isAnything } from "./conjuncts.ts";
+import { asSchema, isAnything } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema } from "./flat-schema.ts";
 import type { Flattener } from "./flattener.ts";
 

@@ -1,5 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import type { TypeName } from "./types.ts";
+import type { Limit, TypeName } from "@contract-toolkit/kernel/schema-algebra";
 
 /**
  * What a schema and all that hold with it (`$ref`, `allOf`) say together, one level deep. Two schemas that say the same in
@@ -37,23 +37,6 @@ export interface FlatSchema {
   readonly content: Schema | undefined;
   readonly notes: Notes;
 }
-
-export const limits = [
-  "minimum",
-  "exclusiveMinimum",
-  "maximum",
-  "exclusiveMaximum",
-  "minLength",
-  "maxLength",
-  "minItems",
-  "maxItems",
-  "minProperties",
-  "maxProperties",
-  "minContains",
-  "maxContains",
-] as const;
-
-export type Limit = (typeof limits)[number];
 
 export interface Union {
   readonly keyword: "anyOf" | "oneOf";

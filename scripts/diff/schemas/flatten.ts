@@ -1,21 +1,23 @@
-import { textOf } from "./value-text.ts";
-import { type Flattener } from "./flattener.ts";
+import type { Flattener, View } from "./flattener.ts";
 import { integerFormats, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import {
+  allows,
   anything,
   asSchema,
+  commonTypes,
   conjunctsOf,
   isAnything,
-  isHidden,
+  limitsOf,
   referred,
   type Resolve,
-  type View,
-} from "./conjuncts.ts";
+  type TypeName,
+  typeOfValue,
+  typesOf,
+  valuesOf,
+} from "@contract-toolkit/kernel/schema-algebra";
 import { fieldsOf } from "./fields.ts";
 import type { Condition, FlatSchema, Notes, Union } from "./flat-schema.ts";
-import { limitsOf } from "./bounds.ts";
 import { withoutSimpleUnions } from "./simple-unions.ts";
-import { commonTypes, typeOfValue, allows, typesOf, type TypeName } from "./types.ts";
 
 /** What is needed to make the schemas of a contract's messages of one kind flat. */
 export function createFlattener(resolve: Resolve, view: View): Flattener {
@@ -68,7 +70,7 @@ function interning(): (schemas: readonly Schema[]) => Schema {
 
 /** What the parts of a schema say together. */
 function combine(schema: Schema, flattener: Flattener): FlatSchema {
-  const parts = conjunctsOf(schema, flattener.resolve);
+  const parts = conjunctsOf([schema], flattener.resolve);
   const values = valuesOf(parts);
   const stated = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
   const kept = values?.filter((value) => allows(stated, typeOfValue(value)));
@@ -94,18 +96,6 @@ function combine(schema: Schema, flattener: Flattener): FlatSchema {
     notes: notesOf(parts),
   };
   return { ...flat, ...withoutHidden(flat, flattener) };
-}
-
-function valuesOf(parts: readonly Schema[]): unknown[] | undefined {
-  const lists = parts.flatMap((part) => [
-    ...(part.enum ? [part.enum] : []),
-    ...("const" in part ? [[part.const]] : []),
-  ]);
-  const [first, ...others] = lists.map((list) => new Map(list.map((each) => [textOf(each), each])));
-  if (!first) return undefined;
-  return [...first]
-    .filter(([text]) => others.every((other) => other.has(text)))
-    .map(([, value]) => value);
 }
 
 function texts(
@@ -221,9 +211,15 @@ function withoutHidden(
 /** The names of fields of a schema's own that are in no message of a kind. */
 export function hiddenFields(schema: Schema, { view, resolve }: Flattener): Set<string> {
   return new Set(
-    conjunctsOf(schema, resolve)
+    conjunctsOf([schema], resolve)
       .flatMap(propertiesOf)
       .filter(([, field]) => isHidden(field, view, resolve))
       .map(([name]) => name),
   );
+}
+
+/** Whether a field is in no message of this kind. */
+function isHidden(field: Schema, view: View, resolve: Resolve): boolean {
+  const keyword = view === "request" ? "readOnly" : "writeOnly";
+  return conjunctsOf([field], resolve).some((each) => each[keyword] === true);
 }

@@ -1,9 +1,8 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import type { SchemaComparison } from "./schema-comparison.ts";
 import type { Union } from "./flat-schema.ts";
-import { textOf } from "./value-text.ts";
+import { overlap, textOf } from "@contract-toolkit/kernel/schema-algebra";
 import { type Flattener } from "./flattener.ts";
-import { overlap } from "./types.ts";
 
 /** Which branch of one union is which of another. */
 export interface PairedBranches {

@@ -1,9 +1,16 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import { anything, conjunctsOf } from "./conjuncts.ts";
+import {
+  anything,
+  commonTypes,
+  conjunctsOf,
+  eitherTypes,
+  overlap,
+  textOf,
+  type TypeName,
+  typesOf,
+} from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema, Union } from "./flat-schema.ts";
-import { textOf } from "./value-text.ts";
 import { type Flattener } from "./flattener.ts";
-import { commonTypes, eitherTypes, overlap, typesOf, type TypeName } from "./types.ts";
 
 /**
  * A flat schema whose unions of mere types and values are told as types and values, and whose one alternative beside null
@@ -126,7 +133,7 @@ const kept = new WeakMap<Union["branches"], Schema[]>();
 function partsWithout(schema: Schema, union: Union, { resolve }: Flattener): Schema[] {
   const found =
     kept.get(union.branches) ??
-    conjunctsOf(schema, resolve).map((part) => {
+    conjunctsOf([schema], resolve).map((part) => {
       if (part[union.keyword] !== union.branches) return part;
       const { [union.keyword]: _, discriminator: __, ...rest } = part;
       return rest;

@@ -23,6 +23,8 @@ export interface Witnesses {
 
 export interface Witness {
   readonly value: unknown;
+  /** The sender's contract allows the message, but documents nothing that is in its place. */
+  readonly isUndocumented: boolean;
 }
 
 /** A longer list is none that anybody sends. */
@@ -67,12 +69,15 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
     const sent = judgeOf(pair, sender, "closed");
     const allowed = judgeOf(pair, sender, "open");
     const received = judgeOf(pair, receiver, "open");
+    // Where no message can be judged, none is made.
+    budget.spend(received.work);
     let tried = 0;
+    let undocumented: Witness | undefined;
     const sides: Sides = { sender, receiver, flatteners, budget };
     for (const { value, pointer } of candidates(pair, change, sides)) {
-      budget.spend(received.work);
       tried += 1;
-      if (tried > maxTried) return undefined;
+      if (tried > maxTried) return undocumented;
+      budget.spend(received.work);
       const errors = received.errors(value);
       if (!errors) {
         if (errors === undefined) return undefined;
@@ -80,11 +85,13 @@ export function createWitnesses(old: Flattener, now: Flattener): Witnesses {
       }
       if (!errors.some((error) => isRelated(error, pointer))) continue;
       budget.spend(sent.work + allowed.work);
-      if (![sent, allowed].every((each) => each.errors(value) === null)) continue;
-      const isConfirmed = [sent, allowed].every((each) => each.isAccepted(value) === true);
-      if (isConfirmed && received.isAccepted(value) === false) return { value };
+      if (allowed.errors(value) !== null || allowed.isAccepted(value) !== true) continue;
+      if (received.isAccepted(value) !== false) continue;
+      if (sent.errors(value) === null && sent.isAccepted(value) === true)
+        return { value, isUndocumented: false };
+      undocumented ??= { value, isUndocumented: true };
     }
-    return undefined;
+    return undocumented;
   }
 }
 
@@ -157,7 +164,9 @@ function* candidates(
       for (const slice of slices)
         for (const value of valuesAt(instanceOf(slice), pointer, schema, way))
           yield { value: keepLimitsOf(slice, value, pointer), pointer };
-      for (const value of [...listsAt(place, of), ...deniedBy(place, of)])
+      const isOfBooleans = of.flattener.flat(place).types.has("boolean");
+      const others = [...listsAt(place, of), ...deniedBy(place, of)];
+      for (const value of isOfBooleans ? [...others, true, false] : others)
         yield { value: withRoot(small(variant), pointer, value), pointer };
     }
   }

@@ -1,5 +1,5 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { asSchema, conjunctsOf } from "../schemas/conjuncts.ts";
+import { asSchema, conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
 import { hiddenFields } from "../schemas/flatten.ts";
 import { type Flattener } from "../schemas/flattener.ts";
 
@@ -81,7 +81,7 @@ function wholeValue(
 function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new Set()): boolean {
   if (seen.has(schema)) return false;
   seen.add(schema);
-  return conjunctsOf(schema, flattener.resolve).some((part) => {
+  return conjunctsOf([schema], flattener.resolve).some((part) => {
     const branches = [...(part.anyOf ?? []), ...(part.oneOf ?? []), part.then, part.else];
     return (
       propertiesOf(part).length > 0 ||

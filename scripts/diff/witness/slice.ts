@@ -1,10 +1,10 @@
 import { accepts, instanceOf } from "@contract-toolkit/conformance";
 import { isContainer, type Schema } from "@contract-toolkit/kernel";
-import { anything, isNothing } from "../schemas/conjuncts.ts";
+import { anything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema, Union } from "../schemas/flat-schema.ts";
 import type { Flattener } from "../schemas/flattener.ts";
 import type { Step } from "../schemas/schema-change.ts";
-import { isWeak, type Budget } from "./work.ts";
+import { isWeak, workOfPart, type Budget } from "./work.ts";
 
 /** Which of the two contracts a slice is of. */
 export type SideName = "old" | "new";
@@ -41,7 +41,7 @@ function slice(
   within: readonly Schema[],
 ): Schema {
   const { budget, flattener, side } = options;
-  budget.spend(1);
+  budget.spend(workOfPart);
   const [step, ...rest] = way ?? [];
   if (step?.kind === "branch") {
     const chosen = step[side];
@@ -85,15 +85,32 @@ function chooseBranches(
     const open = flattener.flat(whole).unions.find(({ branches }) => !done.has(branches));
     if (!open) break;
     done.add(open.branches);
-    budget.spend(open.branches.length);
-    const possible = open.branches.filter(
-      (branch) => flattener.flat(flattener.both([whole, branch])).types.size > 0,
-    );
+    const isPossible = (branch: Schema) => {
+      // To flatten it looks at all branches again.
+      budget.spend(open.branches.length);
+      return flattener.flat(flattener.both([whole, branch])).types.size > 0;
+    };
+    const most = isOfAllBranches === true ? Infinity : variant + 1;
+    const possible = firstOf(open.branches, most, isPossible);
     const branch = possible[variant % Math.max(1, possible.length)];
     if (isOfAllBranches === true) whole = flattener.both([whole, ...possible]);
     else if (branch) whole = flattener.both([whole, branch]);
   }
   return whole;
+}
+
+/** The first that are possible, of which there are so many at most; no more are looked at than it takes. */
+function firstOf(
+  branches: readonly Schema[],
+  most: number,
+  isPossible: (branch: Schema) => boolean,
+): Schema[] {
+  const found: Schema[] = [];
+  for (const branch of branches) {
+    if (found.length >= most) break;
+    if (isPossible(branch)) found.push(branch);
+  }
+  return found;
 }
 
 /** What a value is asked for by itself; the type that the way goes on from comes first. */

@@ -15,6 +15,9 @@ export class TooMuchWorkError extends Error {
 const workOfOne = 100_000;
 const workOfAll = 2_000_000;
 
+/** To make a part of a message takes longer than to judge it by a schema. */
+export const workOfPart = 8;
+
 /** Makes the budget of one change; what the changes of a comparison spend together has an end as well. */
 export function createBudgets(): () => Budget {
   let left = workOfAll;

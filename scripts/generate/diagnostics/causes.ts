@@ -44,10 +44,10 @@ function firstOfEachFile(errors: readonly Diagnostic[]): Diagnostic[] {
 }
 
 function syntaxAdvice({ code }: Diagnostic): string {
-  if (code === "unterminated") return "Close it: what follows was read as a part of it.";
+  if (code === "unterminated") return "Close it: the text after it was read as part of it.";
   return code === "reserved-identifier" || code === "file-end"
     ? "A brace or bracket before it may not be closed."
-    : "Look at what stands before it, too.";
+    : "Check the text before it, too.";
 }
 
 function withEntryAdvice(error: Diagnostic): Diagnostic {

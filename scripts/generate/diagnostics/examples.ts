@@ -130,11 +130,13 @@ function faultsOfFields(
     if (meant !== undefined) missing.delete(meant);
     const advice =
       meant === undefined ? `it has ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
-    return [{ target: place, message: `${each.name} is no field of ${nameOf(model)}; ${advice}` }];
+    return [
+      { target: place, message: `${each.name} is not a field of ${nameOf(model)}; ${advice}` },
+    ];
   });
   const absent = [...missing].map((name): Misfit => ({
     target: around,
-    message: `${name} is missing, which ${nameOf(model)} has to have`,
+    message: `${name} is missing, which ${nameOf(model)} requires`,
   }));
   return [...own, ...absent];
 }

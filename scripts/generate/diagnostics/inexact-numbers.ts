@@ -17,12 +17,12 @@ export function recordingReads(host: CompilerHost, read: SourceFile[]): Compiler
 export function inexactNumber(error: unknown, read: readonly SourceFile[]): string | undefined {
   const message = error instanceof Error ? error.message : "";
   if (message === "Invalid numeric value: Infinity") {
-    const told = "this number is beyond all that a computer keeps; write a smaller one.";
+    const told = "this number is too large; write a smaller one.";
     return faultAt(read, (number) => !Number.isFinite(Number(number)), told);
   }
   const [, number] = /Numeric value '([^']+)' is not able to convert/.exec(message) ?? [];
   if (number === undefined) return undefined;
-  const told = `${number} is no number that readers of JSON keep exactly; give the sample one of at most 9007199254740991.`;
+  const told = `${number} cannot be read exactly from JSON; use a number of at most 9007199254740991.`;
   return faultAt(read, (each) => each === number, told);
 }
 

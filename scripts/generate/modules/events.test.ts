@@ -45,7 +45,7 @@ test.each([
     "a name that is no literal",
     `model Report { @eventName kind: string; @contentSchema(Lent) what: string; }
 @post op receive(@body body: Report): void;`,
-    'receive: @eventName stands on "kind"',
+    'receive: @eventName is on "kind"',
   ],
   [
     "an event without content",

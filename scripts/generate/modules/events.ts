@@ -56,7 +56,7 @@ function eventOf(
   if (!named) return undefined;
   if (named.type.kind !== "String")
     throw new SpecError(
-      `${operation.id}: @eventName stands on "${named.name}", whose type is no string literal; write the event's name as its type.`,
+      `${operation.id}: @eventName is on "${named.name}", whose type is not a string literal; write the event's name as its type.`,
     );
   const [content] = properties.flatMap((property): Model[] => {
     const model = getContentSchema(program, property) ?? getContentSchema(program, property.type);

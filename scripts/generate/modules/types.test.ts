@@ -10,6 +10,17 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 test.each([
   ["its variant", { Tree: { anyOf: [{ type: "string" }, { type: "array", items: ref("Tree") }] } }],
   [
+    "null in its variant",
+    {
+      Tree: {
+        anyOf: [
+          { type: "string" },
+          { type: "array", items: { nullable: true, allOf: [ref("Tree")] } },
+        ],
+      },
+    },
+  ],
+  [
     "another component",
     {
       Tree: { oneOf: [{ type: "string" }, ref("Trees")] },

@@ -1,4 +1,5 @@
 import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
 import {
   isSchema,
   type OpenApiDocument,
@@ -14,7 +15,35 @@ import { limitsOf } from "../constraint-texts.ts";
 export function wireTypes(document: OpenApiDocument): Promise<string> {
   const { schemas = {} } = document.components ?? {};
   const recursive = Object.keys(schemas).filter((name) => isMadeOfItself(name, schemas));
-  return typesOf(JSON.stringify(withLimits(document))).then((code) => withLists(code, recursive));
+  const extended = withoutEmptyBases(document, schemas);
+  return typesOf(JSON.stringify(withLimits(extended))).then((code) => withLists(code, recursive));
+}
+
+/** The emitter of types takes a model without fields for one that may have none, also where another one extends it. */
+function withoutEmptyBases(
+  document: OpenApiDocument,
+  schemas: Record<string, Schema>,
+): OpenApiDocument {
+  const isEmpty = (part: Schema) => {
+    const { type, properties = {}, ...rest } = schemas[referredName(part) ?? ""] ?? part;
+    const others = ["additionalProperties", "allOf", "anyOf", "oneOf"];
+    return (
+      type === "object" &&
+      Object.keys(properties).length === 0 &&
+      others.every((keyword) => rest[keyword] === undefined)
+    );
+  };
+  const withoutEmpty = (schema: Schema): Schema => {
+    const { allOf, ...own } = schema;
+    const parts = allOf?.filter((part) => !isEmpty(part)) ?? [];
+    return parts.length > 0 ? { ...own, allOf: parts } : own;
+  };
+  const changed = Object.entries(schemas).map(([name, schema]) => [name, withoutEmpty(schema)]);
+  const components = {
+    ...document.components,
+    schemas: Object.fromEntries(changed) as Record<string, Schema>,
+  };
+  return { ...document, components };
 }
 
 /** Whether a component leads to itself by variants and items alone, with no object between. */
@@ -34,17 +63,42 @@ function isMadeOfItself(component: string, schemas: Record<string, Schema>): boo
 
 /** TypeScript refuses a type that stands in a list of itself; as an interface, the list is looked into later (TS2502). */
 function withLists(code: string, recursive: readonly string[]): string {
-  const text = recursive.reduce((all, name) => {
-    const key = JSON.stringify(name);
-    return all.replaceAll(`components["schemas"][${key}][]`, () => `ListOf<${key}>`);
-  }, code);
-  return text === code ? code : `${text}${listOf}`;
+  if (recursive.length === 0) return code;
+  const file = ts.createSourceFile("types.ts", code, ts.ScriptTarget.Latest);
+  const lists: ts.ArrayTypeNode[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isArrayTypeNode(node)) lists.push(node);
+    // What is in an object is looked into later, too.
+    else if (!ts.isTypeLiteralNode(node)) ts.forEachChild(node, visit);
+  };
+  for (const { name, type } of componentTypes(file))
+    if (type && "text" in name && recursive.includes(name.text)) visit(type);
+  const interfaces = lists.map(
+    ({ elementType }, index) =>
+      `interface List${index + 1} extends Array<${elementType.getText(file)}> {}\n`,
+  );
+  const text = lists.reduceRight(
+    (all, list, index) =>
+      `${all.slice(0, list.getStart(file))}List${index + 1}${all.slice(list.end)}`,
+    code,
+  );
+  return text + interfaces.join("");
 }
 
-const listOf = `interface ListOf<Name extends keyof components["schemas"]> extends Array<
-    components["schemas"][Name]
-> {}
-`;
+/** The members of `interface components { schemas: { … } }`. */
+function componentTypes(file: ts.SourceFile): readonly ts.PropertySignature[] {
+  const components = file.statements
+    .filter(ts.isInterfaceDeclaration)
+    .find(({ name }) => name.text === "components");
+  const schemas = propertiesOf(components).find(({ name }) => name.getText(file) === "schemas");
+  return propertiesOf(schemas?.type);
+}
+
+function propertiesOf(node: ts.Node | undefined): readonly ts.PropertySignature[] {
+  return node && (ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node))
+    ? node.members.filter(ts.isPropertySignature)
+    : [];
+}
 
 const typesOf = remembering(
   (document: string) => document,

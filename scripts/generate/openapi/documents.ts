@@ -1,4 +1,4 @@
-import type { Namespace, Program } from "@typespec/compiler";
+import type { Diagnostic, Namespace, Program } from "@typespec/compiler";
 import { resolveOperationId } from "@typespec/openapi";
 import { getOpenAPI3, type OpenAPI3UnversionedServiceRecord } from "@typespec/openapi3";
 import {
@@ -10,8 +10,10 @@ import {
 import { getWebhooks } from "@contract-toolkit/typespec/program";
 import { withDiscriminatedBases } from "./discriminated-bases.ts";
 import { withoutPartialDiscriminators } from "./discriminators.ts";
+import { withEncodedVariants } from "./encoded-unions.ts";
 import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "../parameters/shared-routes.ts";
 import { withExplodedObjects } from "../parameters/exploded-objects.ts";
+import { partReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
 import { lines, type Spec } from "../compile.ts";
 import { markPatterns } from "../validation/keywords/patterns.ts";
@@ -40,6 +42,7 @@ export async function emitDocuments(
   views: readonly ServiceView[],
 ): Promise<ServiceDocuments[]> {
   markPatterns(spec.program);
+  partReadOnlyFields(spec.program);
   const shared = views.flatMap(({ operations }) => sharedRoutesOf(operations).flat());
   partSharedRoutes(spec.program, [...new Set(shared.map(({ written }) => written))]);
   const paths = new Map(
@@ -63,6 +66,18 @@ export async function emitDocuments(
     ),
     annotated: documentOf(annotated, namespace, version),
   }));
+}
+
+/**
+ * Emits the document of a specification with one service, in OpenAPI 3.1.
+ *
+ * @throws {SpecError} when the emitter reports an error.
+ */
+export async function emitDocument({ program }: Spec): Promise<OpenApiDocument> {
+  const [only] = await emitAll(program, "3.1.0", new Map());
+  if (!only) throw new SpecError("The specification has no @service.");
+  // The emitter leaves members that are undefined.
+  return withoutPositions(only.document);
 }
 
 /** A copy of a document or of a part of it that does not say where its parts come from. */
@@ -91,7 +106,10 @@ async function emitAll(
   version: OpenApiVersion,
   paths: ReadonlyMap<string, string>,
 ): Promise<Emitted[]> {
+  const known = new Set(program.diagnostics);
   const records = await getOpenAPI3(program, { "openapi-versions": [version] });
+  // The emitter reports two schemas of one name to the program, and goes on with one of them.
+  refuseErrors(program.diagnostics.filter((each) => !known.has(each)));
   return records
     .flatMap((record) =>
       record.versioned
@@ -101,17 +119,31 @@ async function emitAll(
     .map((each) => ({ ...each, document: withSharedPaths(each.document, paths) }));
 }
 
+function refuseErrors(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new SpecError(lines(errors.map(withNameAdvice)).join("\n"));
+}
+
+function withNameAdvice(error: Diagnostic): Diagnostic {
+  const advice =
+    "Some fields of a model are not in all messages, so requests have schemas named after the model and the verb: Item, ItemCreate, ItemUpdate. Rename one of the models, or give it a @friendlyName.";
+  return error.code === "@typespec/openapi/duplicate-type-name"
+    ? { ...error, message: `${error.message} ${advice}` }
+    : error;
+}
+
 function emittedOf({
   service,
   document,
   diagnostics,
 }: Pick<OpenAPI3UnversionedServiceRecord, "service" | "document" | "diagnostics">): Emitted {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) throw new SpecError(lines(errors).join("\n"));
+  refuseErrors(diagnostics);
   const copy = structuredClone(document) as unknown as OpenApiDocument;
   return {
     namespace: service.type,
-    document: withExplodedObjects(withDiscriminatedBases(withoutPartialDiscriminators(copy))),
+    document: withExplodedObjects(
+      withDiscriminatedBases(withoutPartialDiscriminators(withEncodedVariants(copy))),
+    ),
   };
 }
 
@@ -206,6 +238,6 @@ function documentOf(
   const own = documents.filter((each) => each.namespace === namespace);
   // Webhooks may have no versions, though their service has.
   const found = own.find((each) => each.version === version) ?? own.at(-1);
-  if (!found) throw new SpecError(`${namespace.name} is no @service of this specification.`);
+  if (!found) throw new SpecError(`${namespace.name} is not a @service of this specification.`);
   return found.document;
 }

@@ -1,17 +1,14 @@
-import {
-  isSchema,
-  ownResponses,
-  type OpenApiDocument,
-  type Schema,
-} from "@contract-toolkit/kernel";
+import { isSchema, type OpenApiDocument, type Sample, type Schema } from "@contract-toolkit/kernel";
 import { withRefusals } from "./documents.ts";
-import { exampleJudge, type ExampleJudge } from "./example-judge.ts";
+import { exampleJudge } from "./example-judge.ts";
+import { type Keeps, withValidExamples } from "./valid-examples.ts";
 import type { Service } from "../service.ts";
 
 /** The documents of a service as they are published: kept by linters, and by what reads OpenAPI by the letter. */
 export function publishedDocuments(
   service: Service,
   services: readonly Service[],
+  samples: readonly Sample[],
 ): { readonly openapi30: OpenApiDocument; readonly openapi31: OpenApiDocument } {
   const { openapi31 } = service.documents;
   const judges = new Map(services.map((each) => [each, exampleJudge(each)]));
@@ -22,51 +19,14 @@ export function publishedDocuments(
       ? own?.(...example) === true
       : others.every((each) => judges.get(each)?.(...example) !== false);
   return {
-    openapi30: withValidExamples(publishedSchemas(service), keeps),
-    openapi31: withValidExamples(withContents(openapi31), keeps),
+    openapi30: withValidExamples(publishedSchemas(service), samples, keeps),
+    openapi31: withValidExamples(withContents(openapi31), samples, keeps),
   };
 }
 
 /** The published document 3.0, but with examples that nobody has judged. */
 export function publishedSchemas({ documents }: Service): OpenApiDocument {
   return plainReferences(withRefusals(documents.openapi30));
-}
-
-type Keeps = (
-  part: "paths" | "webhooks",
-  ...example: Parameters<ExampleJudge>
-) => boolean | undefined;
-
-/** A sample may break the schema on purpose, to show the answer; an example of a media type may not. */
-function withValidExamples(document: OpenApiDocument, keeps: Keeps): OpenApiDocument {
-  const copy = structuredClone(document);
-  for (const part of ["paths", "webhooks"] as const) {
-    for (const operation of Object.values(copy[part] ?? {}).flatMap((item) =>
-      Object.values(item),
-    )) {
-      const id = operation.operationId;
-      dropExamples(operation.requestBody?.content, (value, type) =>
-        keeps(part, id, "request", value, type),
-      );
-      for (const [status, { content }] of ownResponses(operation))
-        dropExamples(content, (value, type) => keeps(part, id, status, value, type));
-    }
-  }
-  return copy;
-}
-
-function dropExamples(
-  content: Record<string, { examples?: Record<string, unknown> }> = {},
-  keeps: (value: unknown, contentType: string) => boolean | undefined,
-): void {
-  for (const [type, media] of Object.entries(content)) {
-    if (!media.examples) continue;
-    const kept = Object.entries(media.examples).filter(
-      ([, example]) => isSchema(example) && keeps(example["value"], type) !== false,
-    );
-    if (kept.length > 0) media.examples = Object.fromEntries(kept);
-    else delete media.examples;
-  }
 }
 
 /** JSON Schema 2020-12, section 8.5 of its validation part: what a Base64 string holds has a keyword of its own. */

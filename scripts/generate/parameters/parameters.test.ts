@@ -10,7 +10,7 @@ test.each([
   [
     "a cookie of an answer",
     "@get op read(): { @cookie sid: string; };",
-    /^1:27 .*The cookie sid is of an answer.* @header\("Set-Cookie"\)/,
+    /^1:27 .*The cookie sid is in an answer.* @header\("Set-Cookie"\)/,
   ],
   [
     "an object in the query",
@@ -40,7 +40,7 @@ test.each([
   [
     "several segments of a path",
     '@route("/a{/rest*}") @get op read(@path rest: string[]): void;',
-    /^1:41 .*The path parameter rest has another style.* Write \{rest\}/,
+    /^1:41 .*The path parameter rest is not in the style.* Write \{rest\}/,
   ],
   [
     "lines in a query",

@@ -43,7 +43,7 @@ function answeredCookies(program: Program, type: Type): string[] {
       specFault(
         property,
         "unwritable-parameter",
-        `The cookie ${property.name} is of an answer, where it has a path, a lifetime and more. Declare the whole header: @header("Set-Cookie") setCookie: string.`,
+        `The cookie ${property.name} is in an answer, where a cookie has a path, a lifetime and more. Declare the whole header: @header("Set-Cookie") setCookie: string.`,
       ),
     );
 }
@@ -63,17 +63,17 @@ function faultsOf(program: Program, each: HttpProperty): string[] {
   if (kind !== "path" && kind !== "query" && kind !== "header") return [];
   if (isDeepObject(program, property) && !(kind === "query" && isModel(property)))
     return fault(
-      `${told} has the decorator @deepObject, which is for an object in a query. Take it away.`,
+      `${told} has the decorator @deepObject, which is for an object in a query. Remove it.`,
     );
   if (kind === "query" && (isExploded(program, each) || isDeepObject(program, property)))
     return fieldFaults(program, each);
   if (holdsObjects(property))
     return fault(
-      `${told} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), give it @deepObject, or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or take it into the body.`,
+      `${told} is an object, or a list of objects. ${kind === "query" ? "Explode it (@query(#{ explode: true })), give it @deepObject, or declare" : "Declare"} each of its fields as a parameter of its own (spread the model: ...Filter), or move it into the body.`,
     );
   if (kind === "path" && (each.options.style !== "simple" || each.options.allowReserved))
     return fault(
-      `${told} has another style than one segment of the path. Write {${each.options.name}} into the route, without an operator.`,
+      `${told} is not in the style of one path segment. Write {${each.options.name}} into the route, without an operator.`,
     );
   const encoding = getEncode(program, property)?.encoding ?? "";
   if (/^ArrayEncoding\./.test(encoding) && (kind !== "query" || !separators.has(encoding)))
@@ -110,12 +110,12 @@ function fieldFaults(program: Program, { property }: HttpProperty): string[] {
     specFault(
       field,
       "unwritable-parameter",
-      `The field ${field.name} of the query parameter ${name} is an object, or a list in a form of its own. A query has values and lists of values; take the parameter into the body.`,
+      `The field ${field.name} of the query parameter ${name} is an object, or a list in a form of its own. A query has values and lists of values; move the parameter into the body.`,
     ),
   );
   if (isDeepObject(program, property) && !type.indexer) return faults;
   if (!type.indexer && [...walkPropertiesInherited(type)].length > 0) return faults;
-  const message = `The query parameter ${name} has fields of any name, and would take every other parameter for one of them. Name its fields, or take it into the body.`;
+  const message = `The query parameter ${name} has fields of any name, so every other parameter would be one of them. Name its fields, or move it into the body.`;
   return [...faults, specFault(property, "unwritable-parameter", message)];
 }
 

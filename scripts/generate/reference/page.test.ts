@@ -48,7 +48,7 @@ test("a long page describes what operations share once, and every link leads som
 });
 
 test("an answer outside any operation is one response of the documents", () => {
-  const { openapi30, openapi31 } = publishedDocuments(service, [service]);
+  const { openapi30, openapi31 } = publishedDocuments(service, [service], []);
   for (const { components, paths } of [openapi30, openapi31]) {
     expect(components?.responses).toMatchObject({ Missing: { "x-refusal": true } });
     expect(paths["/branches"]?.["post"]?.responses).toMatchObject({

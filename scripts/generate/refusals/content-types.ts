@@ -118,14 +118,14 @@ function unreadableForm(
   { type }: HttpPayloadBody,
   direction: "request" | "answer",
 ): string | undefined {
-  if (direction === "answer") return 'an answer is no form; use "application/json".';
+  if (direction === "answer") return 'an answer cannot be a form; use "application/json".';
   if (type.kind !== "Model" || isArrayModelType(type))
     return "a form has named fields; make its body a model.";
   if (getDiscriminator(program, type))
-    return "the fields of a form are those of one model, and this one stands for all that extend it; make the body one of these.";
+    return "the fields of a form are those of one model, but this one means every model that extends it; make the body one of these.";
   const wrong = fieldsOf(type).find((each) => !isScalar(program, itemOf(each.type)));
   return wrong
-    ? `the field "${wrong.name}" is no scalar and no list of scalars, which has no form there that all write alike; declare its fields one by one, or use "application/json".`
+    ? `the field "${wrong.name}" is not a scalar or a list of scalars, and there is no common way to write it in a form; declare its fields one by one, or use "application/json".`
     : undefined;
 }
 
@@ -159,5 +159,5 @@ function unreadableEvents(
   const isList = type.kind === "Model" && isArrayModelType(type);
   return isList || isText(program, type) || isBytesType(program, type)
     ? undefined
-    : "a stream of events is a list of what each event has as its data (@body events: Price[]), or a string where nothing is said of them.";
+    : "a stream of events is a list of the data of each event (@body events: Price[]), or a string to leave them undescribed.";
 }

@@ -23,7 +23,7 @@ export function narrowedModels(program: Program): Unsupported[] {
         for (const below of descendants(variant)) {
           const property = below.properties.get(propertyName);
           if (!property) continue;
-          const message = `${variant.name} has this value of "${propertyName}" for itself, so that ${below.name} would never be expected where ${model.name} is written. Leave "${propertyName}" out of ${variant.name} and give each model that extends it a value of its own, or tell those apart by a field of their own (@discriminator at ${variant.name}).`;
+          const message = `${variant.name} is the only model for this value of "${propertyName}", so ${below.name} would never be expected where ${model.name} is used. Leave "${propertyName}" out of ${variant.name} and give each model that extends it a value of its own, or distinguish those by another field (@discriminator at ${variant.name}).`;
           found.push({ code: "narrowed-discriminator", message, target: property });
         }
     },

@@ -59,10 +59,10 @@ export function unfoldedTypes(program: Program): string[] {
   return [...endless, ...(smallest ? [specFault(smallest[0], "too-many-parts", partsAdvice)] : [])];
 }
 
-const partsAdvice = `this unfolds to more than ${mostParts} objects and variants. Name the models in it that have no name, or give its unions fewer variants.`;
+const partsAdvice = `this expands to more than ${mostParts} objects and variants. Name the models in it that have no name, or give its unions fewer variants.`;
 
 const endlessAdvice =
-  "this is a list or a map of nothing but itself. Give it a model or a union as its item.";
+  "this is a list or a map that contains only itself. Give it a model or a union as its item.";
 
 function isListOfItself(model: Model): boolean {
   const passed = new Set<Type>();

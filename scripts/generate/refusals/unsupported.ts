@@ -61,7 +61,7 @@ function describe(found: Unsupported): string {
 function sameFolder(views: readonly ServiceView[]): Unsupported[] {
   return repeated(views, ({ name }) => name).map(([{ name, namespace, version }, first]) => ({
     code: "same-service-name",
-    message: `The files of this service${ofVersion(version)} and of ${fullName(first.namespace)}${ofVersion(first.version)} would stand in one folder, "${name}"; give one of ${version === undefined ? "the namespaces" : "them"} another name.`,
+    message: `The files of this service${ofVersion(version)} and of ${fullName(first.namespace)}${ofVersion(first.version)} would be in one folder, "${name}"; give one of ${version === undefined ? "the namespaces" : "them"} another name.`,
     target: namespace,
   }));
 }
@@ -147,7 +147,7 @@ function sharedRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
       if (!same) return [];
       const { operation, verb, path } = http;
       const route = `${verb.toUpperCase()} ${path}`;
-      const message = `${route} is also ${same.http.operation.name}, and a server could not tell which one is meant; give both a required query parameter or header of one name with other constants (@query kind: "a" and @query kind: "b"), bodies of other content types, or join them to one operation, whose parameters, body and answers are unions.`;
+      const message = `${route} is also ${same.http.operation.name}, so a server cannot tell them apart; give both a required query parameter or header of one name with other constants (@query kind: "a" and @query kind: "b"), bodies of other content types, or join them to one operation, whose parameters, body and answers are unions.`;
       return [{ code: "shared-route", message, target: operation }];
     }),
   );
@@ -160,7 +160,7 @@ function sameRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
     .filter(([one, first]) => !shared.some((group) => group.includes(one) && group.includes(first)))
     .map(([{ http }, first]) => ({
       code: "same-route",
-      message: `A request for ${http.verb.toUpperCase()} ${http.path} is also one for ${first.http.path} (${first.http.operation.name}), and a server could not tell which one is meant; give one of them another route.`,
+      message: `A request for ${http.verb.toUpperCase()} ${http.path} is also one for ${first.http.path} (${first.http.operation.name}), so a server cannot tell them apart; give one of them another route.`,
       target: http.operation,
     }));
 }
@@ -190,7 +190,7 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
     const status = typeof statusCodes === "number" && bodiless.has(statusCodes) && statusCodes;
     if (status || verb === "head") {
       const answer = status ? `A ${status}` : "An answer to HEAD";
-      const message = `${answer} has no body (RFC 9110); leave its properties to headers (@header), or its body out.`;
+      const message = `${answer} has no body (RFC 9110); move its properties to headers (@header), or remove its body.`;
       report("answer-without-body", message, firstOfSpec(first.property) ?? operation);
       continue;
     }

@@ -128,5 +128,5 @@ function requestAdvice({ providerStates, response }: Sample, { pointer }: Fault)
   const isEdited = providerStates.some(({ name }) => name === editState);
   return isEdited && response.status < 400
     ? "Correct what the provider state sets, or answer with an error."
-    : "Correct the request, or the rule that it breaks; a request that is to be refused is answered with an error.";
+    : "Correct the request, or the rule that it breaks; a request that must be refused needs an error as its answer.";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Sample } from "@contract-toolkit/kernel";
+import { ownResponses, type OpenApiDocument, type Sample } from "@contract-toolkit/kernel";
 import { generate } from "../index.ts";
 import { refusalsOf, specify } from "../testing/specification.ts";
 
@@ -33,6 +33,24 @@ test("a body without @body is what is left of the parameters, at any depth", asy
   });
 });
 
+test("a field that is not visible in a message is in no sample of it, and in no example", async () => {
+  await using specification =
+    await specify(`model Item { @visibility(Lifecycle.Read) id: string; @visibility(Lifecycle.Create) secret: string; }
+@opExample(#{ parameters: #{ items: #[#{ id: "1", secret: "s" }] }, returnType: #{ id: "1", secret: "s" } }, #{ title: "one" })
+@post op add(@body items: Item[]): Item;`);
+  const files = await generate(specification.entry);
+  const [sample] = JSON.parse(files.get("shelf/samples.json") ?? "") as Sample[];
+  const { paths } = JSON.parse(files.get("shelf/openapi.json") ?? "") as OpenApiDocument;
+  const add = paths["/"]?.["post"];
+  const [[, answer] = []] = add ? ownResponses(add) : [];
+  const contents = [add?.requestBody?.content, answer?.content];
+  expect(contents.map((each) => each?.["application/json"]?.examples)).toEqual([
+    { one: { summary: "one", value: [{ secret: "s" }] } },
+    { one: { summary: "one", value: { id: "1" } } },
+  ]);
+  expect([sample?.request.body, sample?.response.body]).toEqual([[{ secret: "s" }], { id: "1" }]);
+});
+
 test("the documented Content-Type is no body, and an optional body may be left out", async () => {
   const [first, second] = await samplesOf(`model Item { name: string; }
 @opExample(#{ parameters: #{ contentType: "application/json", item: #{ name: "a" } }, returnType: #{ name: "a" } })
@@ -40,6 +58,26 @@ test("the documented Content-Type is no body, and an optional body may be left o
 @post op add(@header contentType: "application/json", @body item?: Item): Item;`);
   expect(first?.request).toMatchObject({ headers: {}, body: { name: "a" } });
   expect(second?.request).not.toHaveProperty("body");
+});
+
+test("of several content types of an answer, a sample shows the one that it names", async () => {
+  const [sample] = await samplesOf(`
+@opExample(#{ returnType: #{ contentType: "text/csv", csv: "a,b" } })
+op read(): { @header contentType: "application/json"; @body item: { name: string } }
+  | { @header contentType: "text/csv"; @body csv: string };`);
+  expect(sample?.response).toMatchObject({ contentType: "text/csv", body: "a,b" });
+});
+
+test.each([
+  ['@encode("unixTimestamp", int32) at: utcDateTime | null', "utcDateTime", 1_767_225_600],
+  ['@encode("unixTimestamp", int32) at: utcDateTime | "never"', "utcDateTime", 1_767_225_600],
+  ['@encode("seconds", int32) at: duration | null', "duration", 5],
+])("an encoding is that of the variant that it is for: %s", async (property, scalar, at) => {
+  const text = scalar === "duration" ? "PT5S" : "2026-01-01T00:00:00Z";
+  const [sample] =
+    await samplesOf(`@opExample(#{ returnType: #{ at: ${scalar}.fromISO("${text}") } })
+op read(): { ${property} };`);
+  expect(sample?.response.body).toEqual({ at });
 });
 
 test("bytes are written with a constructor of one's own, as their Base64", async () => {

@@ -1,23 +1,21 @@
+import { getEncode, type OpExample, type Program, type Type } from "@typespec/compiler";
 import {
-  getEncode,
-  getOpExamples,
-  type OpExample,
-  type Program,
-  type Type,
-} from "@typespec/compiler";
-import type {
-  HttpOperationResponse,
-  HttpOperationResponseContent,
-  HttpPayloadBody,
-  HttpProperty,
+  type HttpOperationResponse,
+  type HttpOperationResponseContent,
+  type HttpPayloadBody,
+  type HttpProperty,
+  resolveRequestVisibility,
+  Visibility,
 } from "@typespec/http";
 import {
   getProviderStateDeclarations,
   isDeepObject,
   responseOfExample,
   responseProperties,
+  samplesOf,
   statusOfExample,
   valueAt,
+  writtenAt,
 } from "@contract-toolkit/typespec/program";
 import { atVersion } from "../versions/sample-at-version.ts";
 import { SpecError } from "../../spec-error.ts";
@@ -48,7 +46,7 @@ export interface ReadSample {
 }
 
 /**
- * The samples of a service (`@opExample`), as they are on the wire, with the provider states of each. One without a title is
+ * The samples of a service (`@opExample`, `@refusalSamples`), as they are on the wire, with the provider states of each. One without a title is
  * named by its place among those of its operation: `sample-2`.
  *
  * @throws {SpecError} for a sample without an answer, two of one title, or a provider state that names no sample.
@@ -61,7 +59,8 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
 export function readExamples(spec: Spec, service: Service): ReadSample[] {
   const faults: string[] = [];
   const samples = service.operations.flatMap((each) => {
-    const examples = inSourceOrder(spec, getOpExamples(spec.program, each.http.operation));
+    // Values of a version's own operation would be no values of what is written.
+    const examples = samplesOf(spec.program, each.written);
     const named = examples.map((example, index) => ({
       example,
       name: example.title ?? `sample-${index + 1}`,
@@ -121,21 +120,6 @@ function nameFaults(spec: Spec, each: ServiceOperation, named: readonly Named[])
   return [...repeated, ...unknown];
 }
 
-function inSourceOrder(spec: Spec, examples: readonly OpExample[]): OpExample[] {
-  const placed = examples.map((example) => {
-    const value = example.parameters ?? example.returnType;
-    return { example, at: value && positionOf(spec, value) };
-  });
-  return placed
-    .sort(
-      ({ at: a }, { at: b }) =>
-        (a?.file ?? "").localeCompare(b?.file ?? "") ||
-        (a?.line ?? 0) - (b?.line ?? 0) ||
-        (a?.column ?? 0) - (b?.column ?? 0),
-    )
-    .map(({ example }) => example);
-}
-
 function readSample(
   spec: Spec,
   service: Service,
@@ -144,7 +128,7 @@ function readSample(
   example: OpExample,
 ): Sample {
   const { id } = each.operation;
-  const value = example.parameters ?? example.returnType;
+  const value = writtenAt(example);
   const source = (value && positionOf(spec, value)) ?? each.operation.source;
   const request = requestOf(spec.program, service, each, example);
   const response = responseOf(spec.program, each, name, example);
@@ -189,7 +173,12 @@ function requestOf(
     program,
     example.parameters,
     { written: written.parameters, version: operation.parameters },
-    jsonOf(program, example.parameters, written.parameters),
+    jsonOf(
+      program,
+      example.parameters,
+      written.parameters,
+      resolveRequestVisibility(program, operation, each.http.verb),
+    ),
   );
   const { placed, body } = partsOf(json, parameters.properties, isSpread(parameters.body));
   for (const [property, value] of placed) {
@@ -263,13 +252,14 @@ function responseOf(
       specFault(
         example.parameters ?? each.http.operation,
         "sample-without-answer",
-        `${told} has no answer, so that nothing could be expected of it. Give it a returnType.`,
+        `${told} has no answer, so nothing can be expected of it. Give it a returnType.`,
       ),
     );
   }
   const shown = responseOfExample(program, each.http, example, (_, value, version) => {
     const written = each.written.returnType;
-    return atVersion(program, value, { written, version }, jsonOf(program, value, written));
+    const json = jsonOf(program, value, written, Visibility.Read);
+    return atVersion(program, value, { written, version }, json);
   });
   if (!shown) {
     throw new SpecError(
@@ -287,7 +277,7 @@ function responseOf(
       specFault(
         example.returnType,
         "sample-without-status",
-        `${told} shows an error of any status, so that none could be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
+        `${told} shows an error of any status, so no status can be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
       ),
     );
   }
@@ -314,9 +304,10 @@ function isWhollySpread(contents: readonly HttpOperationResponseContent[]): bool
 
 /** Takes a sample apart as the content that it shows: the one whose content type it gives, or one without. */
 function partsOfContent({ responses }: HttpOperationResponse, json: unknown): MessageParts {
-  const shown = responses.find(({ properties }) => {
+  const shown = responses.find(({ properties, body }) => {
     const property = properties.find(({ kind }) => kind === "contentType");
-    return property !== undefined && valueAt(json, property.path) !== undefined;
+    const given: unknown = property && valueAt(json, property.path);
+    return typeof given === "string" && body?.contentTypes.includes(given);
   });
   const content =
     shown ??

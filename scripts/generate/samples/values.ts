@@ -8,6 +8,7 @@ import {
   type Type,
   type Value,
 } from "@typespec/compiler";
+import type { Visibility } from "@typespec/http";
 import { SpecError } from "../../spec-error.ts";
 import { specFault } from "../refusals/spec-fault.ts";
 import { asOnWire } from "./wire-values.ts";
@@ -15,9 +16,15 @@ import { asOnWire } from "./wire-values.ts";
 /**
  * The value of a sample as JSON.
  *
+ * @param visibility of the message that it is in
  * @throws {SpecError} for a value, or a part of it, that cannot be written as JSON.
  */
-export function jsonOf(program: Program, value: Value, type: Type): unknown {
+export function jsonOf(
+  program: Program,
+  value: Value,
+  type: Type,
+  visibility: Visibility,
+): unknown {
   const write = (part: Value, ofType: Type): unknown =>
     serializeValueAsJson(program, part, ofType, undefined, {
       serializeScalarValue: (scalar, _, encoding, serialize) => {
@@ -29,7 +36,7 @@ export function jsonOf(program: Program, value: Value, type: Type): unknown {
         }
       },
     });
-  return asOnWire({ program, write }, value, type, write(value, type));
+  return asOnWire({ program, write, visibility }, value, type, write(value, type));
 }
 
 /** Where the part of a value on a path stands, or the innermost part around it that is written down. */

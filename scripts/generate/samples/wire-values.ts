@@ -13,12 +13,13 @@ import {
   type Value,
 } from "@typespec/compiler";
 import { $ } from "@typespec/compiler/typekit";
+import { isVisible, type Visibility } from "@typespec/http";
 import { isObject } from "@contract-toolkit/kernel";
 
 /**
  * What a value that the compiler has written as JSON is on the wire: with the envelope that `@discriminated` puts around a
- * variant, numbers as texts where `@encode(string)` says so, and the fields that a model adds to one with `@discriminator`.
- * The compiler writes none of these.
+ * variant, numbers as texts where `@encode(string)` says so, and the fields that a model adds to one with `@discriminator`,
+ * but without the fields that are not visible in the message. The compiler knows none of these rules.
  *
  * @param json the value as the compiler has written it
  */
@@ -37,6 +38,8 @@ export interface ValueWriter {
   readonly program: Program;
   /** Writes a value as the compiler does. */
   readonly write: (value: Value, type: Type) => unknown;
+  /** Of the message that the value is in. */
+  readonly visibility: Visibility;
 }
 
 function ofUnion(writer: ValueWriter, value: Value, union: Union, json: unknown): unknown {
@@ -73,7 +76,8 @@ function ofModel(writer: ValueWriter, value: Value, model: Model, json: unknown)
     const property = propertyOf(model, name);
     const type = property ?? items;
     const key = property ? resolveEncodedName(program, property, "application/json") : name;
-    if (type && written.has(key))
+    if (property && !isVisible(program, property, writer.visibility)) written.delete(key);
+    else if (type && written.has(key))
       written.set(key, asOnWire(writer, inside, type, written.get(key)));
   }
   return Object.fromEntries(written);

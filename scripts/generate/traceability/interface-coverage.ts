@@ -71,7 +71,7 @@ function stepGaps(
   return [
     ...(section !== undefined && !titles.has(section) ? [`there is no table "${section}".`] : []),
     ...(shownBy === "scenarios" && section === undefined && !isChosen
-      ? ["names neither a `section` nor a choice that it is from."]
+      ? ["names neither a `section` nor a choice as its source."]
       : []),
     ...(shownBy === "scenarios" && steps.length === 0
       ? ["no step of a scenario shows it; name it under `shows` of one that does, or write one."]

@@ -105,7 +105,7 @@ function refuseTwins(rows: readonly Row[]): void {
   const seen = new Set<string>();
   for (const { id, source } of rows) {
     if (seen.has(id))
-      throw new SpecError(`${source.file}:${source.line} the row ${id} is there twice.`);
+      throw new SpecError(`${source.file}:${source.line} the row ${id} is duplicated.`);
     seen.add(id);
   }
 }

@@ -1,23 +1,22 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { ShownRow } from "@contract-toolkit/conformance";
 import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import type { Service } from "../service.ts";
 
 /**
- * The rows that steps of scenarios show: those of the files in `conformance/scenarios/<service>` beside the folder of the
- * entry file.
+ * The rows that steps of scenarios show: those of the files in `<service>/scenarios` beside the entry file.
  *
  * @throws {SpecError} with file and line for what is no scenario, and for a step that shows a row and expects nothing
  */
 export async function readScenarioSteps(
-  { root }: Spec,
+  { root, entry }: Spec,
   services: readonly Service[],
 ): Promise<ShownRow[]> {
   const files: string[] = [];
   for (const { name } of services) {
-    const folder = join(root, "conformance", "scenarios", name);
+    const folder = join(dirname(entry), name, "scenarios");
     const names = await readdir(folder).catch(() => []);
     files.push(...names.filter((each) => each.endsWith(".yaml")).map((each) => join(folder, each)));
   }

@@ -54,7 +54,9 @@ function requestSchema(
   const { properties, ...conditions } = bodyRules(
     contentsOf(operation.body),
     bodySchemas,
-    translate,
+    operation.method === "PATCH"
+      ? (schema) => ({ ...translate(schema), "x-partial": true })
+      : translate,
   );
   return {
     type: "object",

@@ -7,7 +7,7 @@ import type { Service } from "../service.ts";
 
 /** What to do about recursive unions whose judgement takes exponential time. */
 export const unionAdvice =
-  "Give the union the decorator @discriminated, so that a field of the value says which variant is meant, or let its variants hold the union in fields of different names.";
+  "Give the union the decorator @discriminated, so that a field of the value names the variant, or let its variants contain the union in fields of different names.";
 
 /**
  * Each union that can judge one part of a value twice on every level of nesting: two of its variants hold the union again
@@ -29,7 +29,7 @@ export function exponentialUnions({ root }: Spec, services: readonly Service[]):
     for (const schema of components.values()) visit(schema, undefined);
     return found.map((position) => {
       const path = relative(process.cwd(), join(root, position));
-      return `${path} - error exponential-union: two variants of this union hold the union again in the same place, and no discriminator says which of them is meant. The time to validate a value grows exponentially with its nesting.`;
+      return `${path} - error exponential-union: two variants of this union contain the union again in the same place, and no discriminator distinguishes them. The time to validate a value grows exponentially with its nesting.`;
     });
   });
   return [...new Set(lines)];

@@ -2,10 +2,12 @@ import {
   isSchema,
   mapSubschemas,
   type OpenApiDocument,
+  propertiesOf,
   referredName,
   type Schema,
   writePosition,
 } from "@contract-toolkit/kernel";
+import { fieldRules } from "@contract-toolkit/kernel/schema-algebra";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { judgeLengthFirst } from "./long-lists.ts";
 import { withNumberRange } from "./number-ranges.ts";
@@ -25,7 +27,7 @@ export function schemaTranslator(document: OpenApiDocument): (schema: Schema) =>
     const translated: Schema = {
       ...withoutUselessDefaults(mapSubschemas(flat, translate)),
       ...(name !== undefined && { $ref: reference(name) }),
-      ...conditionsOf(flat),
+      ...fieldRules(propertiesOf(flat)),
       // JSON Schema only notes the encoding down; OpenAPI 3.0 demands it, as a format.
       ...(flat.contentEncoding === "base64" && { format: "byte" }),
     };
@@ -94,30 +96,6 @@ function withoutUselessDefaults(schema: Schema): Schema {
 
 function withoutDefault({ default: _, ...schema }: Schema): Schema {
   return schema;
-}
-
-/** `@requires`, `@requiredWhen` and `@atMost` as rules of the object that holds the property. */
-function conditionsOf({ properties = {} }: Schema): Schema {
-  const dependent: Record<string, readonly string[]> = {};
-  const limits: Record<string, string> = {};
-  const conditions: Schema[] = [];
-  for (const [name, property] of Object.entries(properties)) {
-    if (!isSchema(property)) continue;
-    if (property["x-requires"]) dependent[name] = property["x-requires"];
-    if (property["x-at-most"]) limits[name] = property["x-at-most"];
-    const when = property["x-required-when"];
-    if (when)
-      conditions.push({ if: equals(when.property, when.values), then: { required: [name] } });
-  }
-  return {
-    ...(Object.keys(dependent).length > 0 && { dependentRequired: dependent }),
-    ...(Object.keys(limits).length > 0 && { atMost: limits }),
-    ...(conditions.length > 0 && { allOf: conditions }),
-  };
-}
-
-function equals(property: string, values: readonly unknown[]): Schema {
-  return { properties: { [property]: { enum: values } }, required: [property] };
 }
 
 /** Only the branch that the discriminator names is judged, so only its faults are reported. */

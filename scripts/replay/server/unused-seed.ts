@@ -23,7 +23,7 @@ export async function requireUnusedSeed(
   const verdict = await play(sample);
   if (verdict.outcome === "failed" && (await playAnew(sample)).outcome === "passed")
     throw new UsageError(
-      `The server knows the values of --seed ${seed} from an earlier run, which ${sample.id} needs fresh. Give another seed, or none.`,
+      `The server already has the values of --seed ${seed}, but ${sample.id} needs fresh ones. Give another seed, or none.`,
     );
   return new Map([[sample.id, verdict]]);
 }

@@ -9,13 +9,13 @@ import { createSeal, MASTER_KEY_BYTES } from "../security/seal.ts";
 import { readSettings } from "../settings.ts";
 import { openStorage } from "../storage/open.ts";
 
-const help = `Proves from the history alone that every record of the gateway is in a state that it can have come to.
-Reads the database of DATABASE_URL, or else the one in DATA_DIR (default .data); the gateway may be running.
+const help = `Checks from the history alone that every record of the gateway is in a possible state.
+Reads the database of DATABASE_URL, or else the one in DATA_DIR (default .data). The gateway may be running.
 
   --json  prints the report as JSON
   --help  prints this
 
-Leaves with 0 when nothing is wrong, 1 when something is, 2 when it could not run.`;
+Exit status: 0 nothing is wrong, 1 something is, 2 could not run.`;
 
 try {
   process.exitCode = await main();

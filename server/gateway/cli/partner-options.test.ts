@@ -33,13 +33,13 @@ test.each([
   [["--code", "B", "--callback", "x"], "--callback"],
   [["--code", "DEMO"], "--code DEMO is the sandbox's partner"],
   [["--code", "B", "--disable"], "--disable and --enable need --change"],
-  [["--code", "B", "--change", "--disable", "--enable"], "do not go together"],
+  [["--code", "B", "--change", "--disable", "--enable"], "cannot be used together"],
   [["--code", "B", "--change", "--old-secret-hours", "1"], "needs --rotate-secret"],
   [["--code", "B", "--rotate-secret", "--old-secret-hours", "721"], "from 0 to 720"],
   [["--code", "B", "--rotate-secret", "--old-secret-hours", "1e3"], "from 0 to 720"],
-  [["--reseal", "--code", "B"], "--reseal is for no single partner"],
-  [["--reseal", "--disable"], "goes with no other option"],
-  [["--reseal", "--banks", "VCB"], "goes with no other option"],
+  [["--reseal", "--code", "B"], "--reseal cannot be used with other options"],
+  [["--reseal", "--disable"], "cannot be used with other options"],
+  [["--reseal", "--banks", "VCB"], "cannot be used with other options"],
 ])("%j is refused", async (given, message) => {
   expect(await refusal(given)).toContain(message);
 });

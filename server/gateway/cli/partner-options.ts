@@ -93,7 +93,7 @@ export async function requireUsable(
       (each) => each !== undefined,
     );
     if (code !== "" || change || rotateSecret || disable || enable || others.length > 0)
-      throw new Error("--reseal is for no single partner, and goes with no other option.");
+      throw new Error("--reseal cannot be used with other options.");
     return;
   }
   const faults = [
@@ -117,7 +117,7 @@ export async function requireUsable(
       : await faultsOf("registerCallbackUrl", { url: callbackUrl })),
     // Choice "receiver-url".
     ...(mode === "production" && callbackUrl?.toLowerCase().startsWith("http:")
-      ? ["--callback-url must be https: in production nothing else is called."]
+      ? ["--callback-url must be https in production."]
       : []),
   ];
   if (faults.length > 0) throw new Error(faults.join("\n"));
@@ -137,7 +137,7 @@ function accessFaults(
     ...((rotateSecret || disable || enable) && !change
       ? ["--rotate-secret, --disable and --enable need --change."]
       : []),
-    ...(disable && enable ? ["--disable and --enable do not go together."] : []),
+    ...(disable && enable ? ["--disable and --enable cannot be used together."] : []),
     ...(hours !== undefined && !rotateSecret ? ["--old-secret-hours needs --rotate-secret."] : []),
     ...(hours !== undefined && !(hours >= 0 && hours <= LONGEST_OVERLAP_HOURS)
       ? [`--old-secret-hours must be a number from 0 to ${LONGEST_OVERLAP_HOURS}.`]

@@ -63,6 +63,8 @@ test("a partner is registered with all that it has, and changed later", async ()
   const again = await runCommand("cli/partner.ts", ["--code", "ACME", "--banks", ""], env);
   expect(again).toMatchObject({ code: 2, stdout: "" });
   expect(again.stderr).toContain("There is a partner ACME already; --change changes it.");
+  const absent = await runCommand("cli/partner.ts", ["--code", "B", "--change"], env);
+  expect(absent).toMatchObject({ code: 2, stdout: "", stderr: "There is no partner B.\n" });
 });
 
 test("a secret is rotated, a partner disabled and enabled, and all sealed under a new master key", async () => {
@@ -91,9 +93,12 @@ test("a secret is rotated, a partner disabled and enabled, and all sealed under 
   expect(await run([...change, "--enable"], alone)).toMatchObject({ disabled: false });
 });
 
-test("where no gateway was, nothing is sealed again, and none is made", async () => {
+test.each([
+  ["sealed again", ["--reseal"]],
+  ["changed", ["--code", "ACME", "--change", "--disable"]],
+])("where no gateway was, nothing is %s, and none is made", async (_, given) => {
   const env = production();
-  const ended = await runCommand("cli/partner.ts", ["--reseal"], env);
+  const ended = await runCommand("cli/partner.ts", given, env);
   expect(ended).toMatchObject({ code: 2, stdout: "" });
   expect(ended.stderr).toContain("There is no data of a gateway");
   expect(readdirSync(env.DATA_DIR)).toEqual([]);
@@ -106,8 +111,6 @@ test("what cannot be used is refused, and nobody is registered", async () => {
   expect(ended).toMatchObject({ code: 2, stdout: "" });
   expect(ended.stderr).toContain("--callback-url must be https");
   expect(ended.stderr).toContain("--banks is required in production");
-  const absent = await runCommand("cli/partner.ts", ["--code", "B", "--change"], env);
-  expect(absent).toMatchObject({ code: 2, stdout: "", stderr: "There is no partner B.\n" });
 });
 
 test("the help needs no settings, and names every option", async () => {

@@ -21,32 +21,33 @@ import {
 import { tell } from "./print.ts";
 import { readSettings } from "../settings.ts";
 
-const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, secret and a
-JWT of a day as JSON. The secret is shown this once. With --change, changes a partner, also while the gateway
-runs, and prints what it has by then; what no option names stays as it is.
+const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, its secret and a JWT
+for one day as JSON. The secret is not shown again. With --change, changes a partner and prints the result. Values
+without an option stay unchanged. The gateway may be running.
 
-  --code CODE         what the partner is called; required
-  --change            the partner is there already
-  --callback-url URL  where it is told the results of 3-D Secure authentications; https in production
-                      ("": nowhere)                (default: nowhere)
+  --code CODE         code of the partner; required
+  --change            change an existing partner
+  --callback-url URL  URL for the results of 3-D Secure authentications; https in production
+                      ("": none)                   (default: none)
   --methods A,B       payment methods it may use   (default: all but MM)
   --banks A,B         banks it may use; required in production, where there are no test banks
                       ("": none)                   (default: all but BANK05)
   --sub-accounts A,B  its sub accounts             (default: none)
-  --fees CC=3300      by payment method, what customers pay on top, in whole VND; all fees at once
+  --fees CC=3300      fees that customers pay, by payment method, in whole VND; replaces all fees
                                                    (default: none)
   --owner             it acts for sub accounts only; --no-owner: also for itself
-  --rotate-secret     makes a new secret, which is shown this once; with --change
+  --rotate-secret     make a new secret, which is not shown again; with --change
   --old-secret-hours N
-                      how long the secret before stays good, up to 720; 0 ends it at once, and the one before it
+                      hours for which the old secret stays valid, up to 720; 0 ends it and any earlier secret at once
                       (default: 24)
-  --disable           lets nobody in by its JWTs and lets nobody pay its orders, at once; with --change
-  --enable            ends that; with --change
-  --reseal            for no partner: seals again with MASTER_KEY what MASTER_KEY_PREVIOUS has sealed, and prints how
-                      many texts that were; can be repeated
+  --disable           refuse its JWTs and payments of its orders, at once; with --change
+  --enable            end that; with --change
+  --reseal            for no partner: seal everything that MASTER_KEY_PREVIOUS sealed again with MASTER_KEY, and print the
+                      number of texts; can be repeated
   --help              prints this
 
-docs/partners.md tells what follows from each. Leaves with 0 when it is done, 2 when an option cannot be used or the partner is not there, or is there already.`;
+docs/partners.md describes the effects. Exit status: 0 done, 2 an option cannot be used, or the partner does not exist or
+exists already.`;
 
 try {
   console.log(await main());
@@ -60,7 +61,7 @@ async function main(): Promise<string> {
   if (options.help) return help;
   const settings = readSettings(process.env);
   await requireUsable(options, settings.mode);
-  const isMade = options.reseal;
+  const isMade = options.reseal || options.change;
   const { gateway, reseal, close } = await openGateway(settings, undefined, { isMade });
   const { store } = gateway;
   try {

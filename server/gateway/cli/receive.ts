@@ -12,14 +12,14 @@ import { readSettings } from "../settings.ts";
 import { textAt } from "../http/text-at.ts";
 import { verify } from "../webhooks/verify.ts";
 
-const help = `Receives the callbacks of a local gateway: verifies and acknowledges each, and prints it once.
+const help = `Receives the callbacks of a local gateway. Verifies and acknowledges each, and prints it once.
 
-  --port N        where to listen on 127.0.0.1; default PORT_RECEIVE or ${RECEIVER_PORT}
-  --partner CODE  whose callbacks; default ${DEMO_PARTNER_CODE}. Its secret is read from the gateway's
-                  database: DATABASE_URL, or else the one in DATA_DIR (default .data)
+  --port N        port to listen on at 127.0.0.1; default PORT_RECEIVE or ${RECEIVER_PORT}
+  --partner CODE  partner whose callbacks to receive; default ${DEMO_PARTNER_CODE}. Its secret is read from the
+                  gateway's database: DATABASE_URL, or else the one in DATA_DIR (default .data)
   --help          prints this
 
-RECEIVER_SECRET is the secret to verify with instead, for a sender that is no gateway of this machine.`;
+RECEIVER_SECRET is the secret to verify with instead, for a sender that is not a gateway on this machine.`;
 
 try {
   await main();

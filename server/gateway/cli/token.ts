@@ -8,9 +8,9 @@ import { readSettings } from "../settings.ts";
 
 const help = `Prints a JWT of a partner of the gateway whose data folder is DATA_DIR (default .data).
 
-  --partner CODE  whose; default ${DEMO_PARTNER_CODE}, which a sandbox always has
-  --existing      make nothing: fail where no gateway was started yet
-  --hours N       good for so many hours, more than 0 and at most ${LONGEST_LIFE_HOURS}; default ${LONGEST_LIFE_HOURS}
+  --partner CODE  the partner; default ${DEMO_PARTNER_CODE}, which a sandbox always has
+  --existing      create nothing: fail if no gateway has been started yet
+  --hours N       validity in hours, more than 0 and at most ${LONGEST_LIFE_HOURS}; default ${LONGEST_LIFE_HOURS}
   --help          prints this`;
 
 try {

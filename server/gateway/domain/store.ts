@@ -110,7 +110,7 @@ export interface PaidWith {
   readonly bankReference?: string | undefined;
 }
 
-export interface TransactionStore {
+export interface TransactionStore extends QuestionStore {
   /** False, and nothing stored, when the partner has used the order code before. */
   add(transaction: Transaction): Promise<boolean>;
   find(caller: Caller, id: string): Promise<Transaction | undefined>;
@@ -128,8 +128,6 @@ export interface TransactionStore {
   undecided(bankCode: string, until: number, limit: number): Promise<readonly string[]>;
   /** The banks that have such transactions. */
   banksWithUndecided(until: number): Promise<readonly string[]>;
-  /** Keeps that the bank is asked now; false when it was asked after `until`, or has nothing to decide. Only who gets true may ask. */
-  markAsked(id: string, at: number, until: number): Promise<boolean>;
   /** Those in a state since `until` or longer, the oldest first. */
   due(search: DueSearch<TransactionStatus>): Promise<readonly string[]>;
 }
@@ -175,7 +173,13 @@ export interface AuthorizationStore {
   due(until: number, limit: number): Promise<readonly string[]>;
 }
 
-export interface ReversalStore {
+/** Records that a bank is asked about. */
+export interface QuestionStore {
+  /** Keeps that the bank is asked now; false when it was asked after `until`, or has nothing to decide. Only who gets true may ask. */
+  markAsked(id: string, at: number, until: number): Promise<boolean>;
+}
+
+export interface ReversalStore extends QuestionStore {
   add(reversal: Reversal): Promise<void>;
   get(id: string): Promise<Reversal | undefined>;
   ofAuthorization(authorizationId: string): Promise<readonly Reversal[]>;
@@ -183,8 +187,6 @@ export interface ReversalStore {
   move(id: string, move: Move<ReversalStatus>, error?: ReversalError): Promise<boolean>;
   /** Those pending since `until` or longer that the bank was not asked about after that; the longest first. */
   due(until: number, limit: number): Promise<readonly string[]>;
-  /** Keeps that the bank is asked now; false when it was asked after `until`, or has decided. Only who gets true may ask. */
-  markAsked(id: string, at: number, until: number): Promise<boolean>;
 }
 
 export interface SavedCardStore {
@@ -279,8 +281,13 @@ export interface DeliveryStore {
   find(partnerCode: string, id: string): Promise<Delivery | undefined>;
   /** To be called atomically, as it reads more than once. */
   list(filter: DeliveryFilter): Promise<DeliveryPage>;
-  /** Partners for whom something is still to be delivered, due or not. */
-  partnersPending(): Promise<readonly string[]>;
+  /**
+   * The queues of what has become due after `since` by the gateway's clock, first attempts before retries. Of very much
+   * only the latest is found.
+   */
+  dueLately(at: DueAt, since: number): Promise<readonly WaitingDeliveries[]>;
+  /** Partners for whom something is still to be delivered, due or not: at most so many whose codes follow `after`, in their order. */
+  partnersPending(after: string, most: number): Promise<readonly string[]>;
   /**
    * The queues that follow after each one given, of the same partner and kind, in the order of their receivers; also
    * those in which nothing is due. At most `longest` for each one given. First attempts come before retries,

@@ -3,6 +3,7 @@ import type { Contract, MessageSchemas, OperationMap } from "@contract-toolkit/k
 import { contract as gateway } from "../../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../../generated/sandbox/index.ts";
 import { compiledEngine, type Engine } from "../../skeleton/index.ts";
+import type { EngineOptions } from "../../skeleton/middleware-engine/index.ts";
 import type { Settings } from "../settings.ts";
 
 /** The engine of each contract that the gateway serves. */
@@ -12,21 +13,25 @@ export interface Engines {
 }
 
 /** Makes the engines that the settings ask for. */
-export async function createEngines(engine: Settings["engine"]): Promise<Engines> {
+export async function createEngines(
+  engine: Settings["engine"],
+  options: EngineOptions,
+): Promise<Engines> {
   return engine === "compiled"
     ? { gateway: compiledEngine(gateway), sandbox: compiledEngine(sandbox) }
     : {
-        gateway: await byMiddleware(gateway),
-        sandbox: await byMiddleware(sandbox),
+        gateway: await byMiddleware(gateway, options),
+        sandbox: await byMiddleware(sandbox, options),
       };
 }
 
 async function byMiddleware<Types extends OperationMap<Types>>(
   contract: Contract<Types>,
+  options: EngineOptions,
 ): Promise<Engine> {
   // Loaded when it is asked for: it takes longer than the whole gateway.
   const { middlewareEngine } = await import("../../skeleton/middleware-engine/index.ts");
   const path = `../../../generated/${contract.name}/messages.json`;
   const text = await readFile(new URL(path, import.meta.url), "utf8");
-  return middlewareEngine(contract, JSON.parse(text) as MessageSchemas);
+  return middlewareEngine(contract, JSON.parse(text) as MessageSchemas, options);
 }

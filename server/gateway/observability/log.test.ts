@@ -4,7 +4,8 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createPartner } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
-import { createLog, logAnswered } from "./log.ts";
+import { createLog, logAnswered, logDisagreement } from "./log.ts";
+import type { Disagreement } from "../../skeleton/middleware-engine/index.ts";
 import { startGateway } from "../start.ts";
 import { testSettings } from "../testing/open-gateway.ts";
 
@@ -65,6 +66,17 @@ test("that a client went away is no fault of the program", async () => {
     status: 0,
     msg: "client gone",
   });
+});
+
+test("a disagreement of the validators is an error, with the message's name and the rules", () => {
+  const { log, lines } = collected();
+  const disagreement: Disagreement = {
+    message: "request payOrder",
+    acceptedBy: "compiled",
+    broken: ["format"],
+  };
+  logDisagreement(log, disagreement);
+  expect(JSON.parse(lines.join())).toMatchObject({ level: 50, ...disagreement });
 });
 
 test("a fault of the program is logged with its place and cause, and without its words", () => {

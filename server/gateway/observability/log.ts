@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { printable } from "@contract-toolkit/kernel";
 import type { Answered } from "../../skeleton/index.ts";
+import type { Disagreement } from "../../skeleton/middleware-engine/index.ts";
 import type { Context } from "../http/context.ts";
 import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
@@ -66,6 +67,11 @@ export function logAttempt(
   };
   if (outcome === "outside-contract") log.error(entry, "not delivered");
   else log.info(entry, outcome === "acknowledged" ? "delivered" : "not delivered");
+}
+
+/** Logs that the two validators judge a message differently. It names the message and rules of the contract only. */
+export function logDisagreement(log: Logger, disagreement: Disagreement): void {
+  log.error({ requestId: currentRequestId(), ...disagreement }, "validators disagree");
 }
 
 /** Logs a fault in the work that no request asked for. */

@@ -73,7 +73,7 @@ test("every line is Prometheus text, and every family is described before its va
   metrics.countRequest({ ...request, status: 200 });
   const described = new Set<string>();
   for (const line of (await metrics.text(nothingOwed, 0)).trimEnd().split("\n")) {
-    const [, type] = /^# TYPE (\w+) (?:counter|gauge|histogram)$/.exec(line) ?? [];
+    const [, type] = /^# TYPE (\w+) (?:counter|gauge|histogram|summary)$/.exec(line) ?? [];
     if (type !== undefined) described.add(type);
     if (line === "" || line.startsWith("#")) continue;
     const value = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{\w+="[^"\\]*"(?:,\w+="[^"\\]*")*\})? \S+$/;

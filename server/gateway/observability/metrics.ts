@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import type { Answered, Problem } from "../../skeleton/index.ts";
 import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import Sqlite from "better-sqlite3";
 import {
   CompiledQuery,
@@ -23,13 +24,20 @@ export interface Connector {
   readonly isMissingTable: (error: unknown) => boolean;
 }
 
+/** How long a PostgreSQL may say nothing before its connection is given up. Longer than a statement waits for a lock. */
+const SILENCE_MS = 20_000;
+
 /**
  * Opens a database. This is the only place that knows its kind.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file
+ * @param options `silenceMs`: 0 waits for ever, as changes of large tables need
  */
-export function openDialect(location: string): Connector {
-  return isPostgres(location) ? openPostgres(location) : openSqlite(location);
+export function openDialect(
+  location: string,
+  { silenceMs = SILENCE_MS }: { readonly silenceMs?: number } = {},
+): Connector {
+  return isPostgres(location) ? openPostgres(location, silenceMs) : openSqlite(location);
 }
 
 /** Whether a location is a PostgreSQL, and not the path of a file. */
@@ -99,12 +107,14 @@ const CONNECT_TIMEOUT_MS = 5000;
  */
 const SESSION_LIMITS = "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s'";
 
-function openPostgres(connectionString: string): Connector {
+function openPostgres(connectionString: string, silenceMs: number): Connector {
   const pool = new pg.Pool({
     connectionString,
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    // After a failover or behind a firewall that forgets, a connection may neither answer nor end, and the pool would never replace it.
+    stream: () => endedBySilence(new Socket(), silenceMs),
     // The pool waits for it, which its types do not say.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
@@ -128,6 +138,12 @@ function openPostgres(connectionString: string): Connector {
     isConflict: (error) => error instanceof pg.DatabaseError && conflicts.has(error.code ?? ""),
     isMissingTable: (error) => error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE,
   };
+}
+
+function endedBySilence(socket: Socket, silenceMs: number): Socket {
+  return socket.setTimeout(silenceMs, () => {
+    socket.destroy(new Error(`The database said nothing for ${silenceMs} ms.`));
+  });
 }
 
 /** SQLSTATE (PostgreSQL, appendix A). */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { Kysely, sql } from "kysely";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import {
@@ -15,7 +14,6 @@ import {
   temporaryFolder,
   testLocation,
 } from "../testing/open-gateway.ts";
-import { openDialect } from "./dialect.ts";
 import { openStorage } from "./open.ts";
 
 test("what was stored is there after opening again", async () => {
@@ -42,14 +40,6 @@ test.runIf(!onPostgres)("a file is written to durably", async () => {
   const database = new Sqlite(join(folder, "gateway.sqlite"));
   expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
   database.close();
-});
-
-test.runIf(onPostgres)("no statement waits for ever for a lock of another program", async () => {
-  const { dialect } = openDialect(await testLocation());
-  const database = new Kysely({ dialect });
-  const { rows } = await sql`SHOW lock_timeout`.execute(database);
-  expect(rows).toEqual([{ lock_timeout: "10s" }]);
-  await database.destroy();
 });
 
 test("references are kept", async () => {

@@ -67,7 +67,7 @@ export async function openStorage(
       if (!isMissingTable(error)) throw error;
     });
     if (migrates) {
-      await migrate(database);
+      await migrateApart(location);
       await recordMode(database, mode, place);
     }
   } catch (error) {
@@ -109,6 +109,19 @@ export async function openStorage(
     },
     close: () => database.destroy(),
   };
+}
+
+/** Over a connection of its own, whose statements take as long as large tables need. */
+async function migrateApart(location: string): Promise<void> {
+  const database = new Kysely<Tables>({
+    dialect: openDialect(location, { silenceMs: 0 }).dialect,
+    plugins: [new CamelCasePlugin()],
+  });
+  try {
+    await migrate(database);
+  } finally {
+    await database.destroy();
+  }
 }
 
 /** The database does not let anyone in, or is not there. */

@@ -110,7 +110,7 @@ export async function dueQueues(
   at: DueAt,
 ): Promise<WantedDeliveries[]> {
   const { deliveries } = store;
-  const after = (await deliveries.partnersPending()).flatMap((partnerCode) =>
+  const after = (await deliveries.partnersPending("", 10)).flatMap((partnerCode) =>
     [false, true].map((isRetry) => ({ partnerCode, isRetry, receiver: "" })),
   );
   const queues = await deliveries.queues(at, after, 10);

@@ -10,6 +10,8 @@ export interface DeliveryDeps extends AttemptDeps {
   readonly gateway: Gateway;
   /** Whether partners may ask for faults: in sandbox mode. */
   readonly faults: boolean;
+  /** Runs what is asked of the database before and after an attempt, and lets it wait while others need the database. */
+  readonly query: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly onAttempt?: (delivery: LeasedDelivery, result: AttemptResult) => void;
@@ -28,32 +30,30 @@ export async function deliver(
   delivery: LeasedDelivery,
   lease: { readonly id: string; readonly signal: AbortSignal },
 ): Promise<AttemptResult | undefined> {
-  const { gateway } = deps;
+  const { gateway, query } = deps;
   const { id, partnerCode, url } = delivery;
   const endLease = (result: LeaseResult) =>
     gateway.store.atomically(async ({ deliveries }) => {
       const isEnded = await deliveries.endLease(id, lease.id, result);
       if (isEnded && result.attempt?.outcome === "gone")
         await deliveries.close(partnerCode, url, gateway.clock.now());
+      if (result.attempt && deps.faults)
+        await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
     });
 
-  const { deliveries, faults, partners } = gateway.store;
-  if (await deliveries.isClosed(partnerCode, url)) {
-    await endLease(closed(gateway, delivery));
-    return undefined;
-  }
-  const fault = deps.faults ? await faults.take(partnerCode) : undefined;
-  const putOff = fault && postponed(gateway, delivery, fault);
-  if (putOff !== undefined) {
-    await endLease(putOff);
-    return undefined;
-  }
-  const partner = await partners.find(partnerCode);
-  const secrets = secretsAt(partner ?? { secret: "" }, deps.machineNow());
+  const prepared = await query(async () => {
+    const { deliveries, faults, partners } = gateway.store;
+    if (await deliveries.isClosed(partnerCode, url)) return endLease(closed(gateway, delivery));
+    const fault = deps.faults ? await faults.take(partnerCode) : undefined;
+    const putOff = fault && postponed(gateway, delivery, fault);
+    if (putOff !== undefined) return endLease(putOff);
+    const partner = await partners.find(partnerCode);
+    return { fault, secrets: secretsAt(partner ?? { secret: "" }, deps.machineNow()) };
+  });
+  if (prepared === undefined) return undefined;
   lease.signal.throwIfAborted();
-  const result = await attempt(delivery, secrets, fault?.kind, deps);
-  await endLease(leaseResultOf(deps, delivery, result));
-  if (deps.faults) await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
+  const result = await attempt(delivery, prepared.secrets, prepared.fault?.kind, deps);
+  await query(() => endLease(leaseResultOf(deps, delivery, result)));
   deps.onAttempt?.(delivery, result);
   return result;
 }

@@ -84,3 +84,54 @@ test("what hundreds of partners wait for, no other partner waits for", async () 
   hangs.resolve(200);
   await dispatcher.stop();
 });
+
+test("partners with something pending are looked at fifty at a time, and what has become due at once", async () => {
+  const opened = await openDispatch((message) => (message.url === url ? 200 : 500));
+  const { gateway, received, dispatcherAt, enqueueMany } = opened;
+  const codes = Array.from({ length: 120 }, (_, at) => `A${at}`);
+  for (const code of codes) await gateway.addPartner(code);
+  await enqueueMany(120, "https://fails.example/", (at) => codes[at] ?? "");
+  const { deliveries } = gateway.store;
+  let looked: string[] = [];
+  const queues: typeof deliveries.queues = (at, after, longest) => {
+    looked.push(...after.map(({ partnerCode }) => partnerCode));
+    return deliveries.queues(at, after, longest);
+  };
+  const store = { ...gateway.store, deliveries: { ...deliveries, queues } };
+  const dispatcher = dispatcherAt({ now: 1000 }, { gateway: { ...gateway, store } });
+  const dispatch = async () => {
+    looked = [];
+    await dispatcher.dispatch();
+    await dispatcher.idle();
+    return new Set(looked.filter((code) => code.startsWith("A")));
+  };
+  await dispatch();
+  received.length = 0;
+  const turns = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    await enqueueMany(1);
+    turns.push(await dispatch());
+  }
+  expect(turns.map(({ size }) => size)).toEqual([50, 20, 50, 50]);
+  expect(new Set(turns.flatMap((turn) => [...turn])).size).toBe(120);
+  expect(received.map((each) => each.url)).toEqual([url, url, url, url]);
+});
+
+test("of attempts that end at once, five use the database", async () => {
+  const hangs = Promise.withResolvers<number>();
+  const { gateway, received, dispatcherAt, enqueueMany } = await openDispatch(() => hangs.promise);
+  let atOnce = 0;
+  let most = 0;
+  const atomically: typeof gateway.store.atomically = async (work) => {
+    most = Math.max(most, (atOnce += 1));
+    return gateway.store.atomically(work).finally(() => (atOnce -= 1));
+  };
+  const store = { ...gateway.store, atomically };
+  const dispatcher = dispatcherAt({ now: 1000 }, { gateway: { ...gateway, store } });
+  await enqueueMany(60, (at) => `https://hangs-${at}.example/`);
+  await dispatcher.dispatch();
+  await expect.poll(() => received.length).toBe(60);
+  hangs.resolve(500);
+  await dispatcher.stop();
+  expect(most).toBe(5);
+});

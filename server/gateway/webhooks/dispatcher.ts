@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { DeliveryQueue, LeasedDelivery } from "../domain/callbacks/delivery.ts";
+import pLimit from "p-limit";
+import type {
+  DeliveryQueue,
+  LeasedDelivery,
+  WantedDeliveries,
+} from "../domain/callbacks/delivery.ts";
+import type { DueAt } from "../domain/store.ts";
 import { type AttemptResult, TIMEOUT_MS } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
 import { createPlaces, type ResponseSpeed } from "./places.ts";
@@ -8,7 +14,7 @@ import { createRounds, LONGEST_WALK } from "./rounds.ts";
 import { TimeOver, withinTime } from "../within-time.ts";
 
 /** What a dispatcher works with. */
-export interface DispatcherDeps extends DeliveryDeps {
+export interface DispatcherDeps extends Omit<DeliveryDeps, "query"> {
   /** How long the database may take for what is asked of it before and after an attempt, in milliseconds. */
   readonly databaseMs?: number | undefined;
   /** Hears how many attempts have lost their place because their time was over, and have not ended yet. */
@@ -18,7 +24,10 @@ export interface DispatcherDeps extends DeliveryDeps {
 
 /** Delivers the events in the outbox. Any number may run on one database. */
 export interface Dispatcher {
-  /** Starts an attempt for whatever is due, as far as there is room, and for the rest as soon as there is. */
+  /**
+   * Starts an attempt for what has become due since the last dispatch, and for what is due of the next partners that
+   * have something pending, as far as there is room; for the rest as soon as there is.
+   */
   dispatch(): Promise<void>;
   /** Resolves when no attempt is under way any more, and none waits for room. */
   idle(): Promise<void>;
@@ -28,6 +37,15 @@ export interface Dispatcher {
 
 /** Far more than a database takes that works. */
 const DATABASE_MS = 5000;
+
+/** An event is due from when it is made, and found from when its transaction has ended. */
+const LONGEST_COMMIT_MS = 5000;
+
+/** Partners with something pending that one dispatch looks at; the next one goes on with those that follow. */
+const MOST_PARTNERS = 50;
+
+/** Half of the connections of one process: however many attempts end at once, requests have the others. */
+const MOST_QUERIES = 5;
 
 /** An answer that takes longer holds a place that another delivery could have had five times over. */
 const PROMPT_MS = 1000;
@@ -42,14 +60,27 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const rounds = createRounds(places);
   const underWay = new Set<Promise<void>>();
   let filling = Promise.resolve();
+  let lookedAt = 0;
+  let lastPartner = "";
   let stopped = false;
   let overdue = 0;
 
+  const now = (): DueAt => ({ gateway: gateway.clock.now(), machine: machineNow() });
   const inTime = <Answer>(query: Promise<Answer>) => withinTime(databaseMs, () => query);
+  const limit = pLimit(MOST_QUERIES);
+  const query = async <Result>(work: () => Promise<Result>) => {
+    const begun = Promise.withResolvers<Result>();
+    await limit(async () => {
+      begun.resolve(work());
+      // What the database never answers keeps nobody else waiting.
+      await inTime(begun.promise).catch(() => undefined);
+    });
+    return begun.promise;
+  };
 
   /** Only one look at a time, so that none counts on a place that another one takes. */
-  const fill = (): Promise<void> => {
-    filling = filling.catch(() => undefined).then(fillPlaces);
+  const inTurn = (look: () => Promise<void>): Promise<void> => {
+    filling = filling.catch(() => undefined).then(look);
     return filling;
   };
   const fillPlaces = async () => {
@@ -62,10 +93,21 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   };
 
+  const startLatest = async () => {
+    if (stopped) return;
+    const at = now();
+    const since = Math.min(lookedAt, at.gateway) - LONGEST_COMMIT_MS;
+    const lately = await inTime(deliveries.dueLately(at, since));
+    lookedAt = at.gateway;
+    await startTaken(rounds.take(lately, at.machine), at);
+  };
   const startSome = async (after: readonly DeliveryQueue[]) => {
-    const at = { gateway: gateway.clock.now(), machine: machineNow() };
+    const at = now();
     const found = await inTime(deliveries.queues(at, after, LONGEST_WALK));
-    const wanted = rounds.choose(after, found, at.machine);
+    await startTaken(rounds.takeAfter(after, found, at.machine), at);
+  };
+
+  const startTaken = async (wanted: readonly WantedDeliveries[], at: DueAt) => {
     const unused = wanted.flatMap((queue) => Array.from({ length: queue.limit }, () => queue));
     try {
       const lease = { id: randomUUID(), until: at.machine + heldMs };
@@ -85,7 +127,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const began = machineNow();
     let delivering: Promise<unknown> = Promise.resolve();
     const work = withinTime(heldMs, (signal) => {
-      const result = deliver(deps, delivery, { id: leaseId, signal });
+      const result = deliver({ ...deps, query }, delivery, { id: leaseId, signal });
       delivering = result;
       return result;
     })
@@ -101,7 +143,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         underWay.delete(work);
         places.release(delivery, answer, machineNow());
         rounds.add(delivery.partnerCode);
-        fill().catch(onError);
+        inTurn(fillPlaces).catch(onError);
       });
     underWay.add(work);
   };
@@ -127,8 +169,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
   return {
     async dispatch() {
-      for (const code of await inTime(deliveries.partnersPending())) rounds.add(code);
-      await fill();
+      // What has just become due does not wait for a look at everybody who has something pending.
+      await inTurn(startLatest);
+      const next = await inTime(deliveries.partnersPending(lastPartner, MOST_PARTNERS));
+      for (const code of next) rounds.add(code);
+      lastPartner = next.length < MOST_PARTNERS ? "" : (next.at(-1) ?? "");
+      await inTurn(fillPlaces);
     },
     idle,
     stop() {

@@ -1,3 +1,4 @@
+import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { signBody, signData } from "./signing.ts";
 import { verify } from "./verify.ts";
@@ -43,6 +44,16 @@ function check(json: Buffer, signatures: (right: string) => string = (right) => 
 
 const json = Buffer.from(JSON.stringify(content));
 const other = `v1,${"A".repeat(43)}=`;
+
+test("the reference implementation of Standard Webhooks takes the signature of each secret", () => {
+  const secrets = [secret, "another secret of 32 characters!"];
+  const now = Math.floor(Date.now() / 1000);
+  const signed = signBody("{}", secrets, { id: "one", atSeconds: now });
+  const headers = { ...signed, "webhook-timestamp": String(now) };
+  for (const each of secrets)
+    expect(new Webhook(each, { format: "raw" }).verify("{}", headers)).toEqual({});
+  expect(() => new Webhook("x", { format: "raw" }).verify("{}", headers)).toThrow("signature");
+});
 
 test("a genuine callback is read", () => {
   expect(check(json)).toMatchObject({ ok: true, id: "one", content });

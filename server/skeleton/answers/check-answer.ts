@@ -1,4 +1,9 @@
-import type { Fault, Operation, SourcePosition } from "@contract-toolkit/kernel";
+import {
+  documentedOf,
+  type Fault,
+  type Operation,
+  type SourcePosition,
+} from "@contract-toolkit/kernel";
 import { isEvents, planOfAnswer } from "./answer-plan.ts";
 import type { Answer } from "./answer.ts";
 import type { Engine, ResponseMessage } from "../engine.ts";
@@ -38,7 +43,8 @@ export function createAnswerCheck(
   };
   // An engine that judges at once costs no promise.
   return (operation, answer, events = noEvents) => {
-    const { headers, status } = answer;
+    const { status } = answer;
+    const headers = documentedNames(operation, answer);
     const { content, namedType } = planOfAnswer(operation, answer);
     // Events are judged one by one, when they come.
     const body = content?.kind === "events" && isEvents(answer.body) ? events : answer.body;
@@ -50,6 +56,20 @@ export function createAnswerCheck(
       : requireFaultless(operation, answer, judged);
   };
 }
+
+/** The headers of an answer by their documented names, whose case says nothing (RFC 9110, section 5.1). */
+function documentedNames(operation: Operation | undefined, { status, headers }: Answer) {
+  const names = (operation && documentedOf(operation.responses, status)?.headers) ?? noNames;
+  if (Object.keys(headers).every((name) => names.includes(name))) return headers;
+  const renamed = Object.entries(headers).map(([name, value]) => {
+    const documented = names.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
+    // Of one that is given in two cases, the other is not documented.
+    return [Object.hasOwn(headers, documented) ? name : documented, value] as const;
+  });
+  return Object.fromEntries(renamed);
+}
+
+const noNames: readonly string[] = [];
 
 /** Names an answer by its handler, with the line of the specification. */
 export function answerOf(operation: Operation | undefined, status: number): string {

@@ -63,17 +63,35 @@ test("what is not HTTP is answered, and its connection closed", async () => {
 
 test("when it is closed, an open request finishes, and nothing more is taken", async () => {
   const { findBooks, begun, end } = slowHandler();
-  const { listen, close } = serverWith({ findBooks });
+  const { server, listen, close } = serverWith({ findBooks });
   const books = new URL("/books", await listen(0));
   const open = fetch(books);
   await begun;
   const closed = close();
+  await expect.poll(() => server.listening).toBe(false);
   await expect(fetch(books)).rejects.toThrow();
   end(undefined);
   const answer = await open;
   expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
   await closed;
   await close();
+});
+
+test("a request that has arrived, and was not read when the server is closed, is answered", async () => {
+  const { listen, close } = serverWith();
+  const { port } = await listen(0);
+  const socket = connect(Number(port), "127.0.0.1").setEncoding("latin1");
+  const answers: string[] = [];
+  socket.on("data", (chunk: string) => answers.push(chunk));
+  const ask = () => socket.write("GET /books HTTP/1.1\r\nHost: x\r\n\r\n");
+  ask();
+  await once(socket, "data");
+  ask();
+  await Promise.all([close(), once(socket, "close")]);
+  expect(answers.map((each) => /Connection: .*/.exec(each)?.[0])).toEqual([
+    "Connection: keep-alive",
+    "Connection: close",
+  ]);
 });
 
 test("what does not finish in time is broken off", async () => {

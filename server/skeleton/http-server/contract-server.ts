@@ -45,7 +45,7 @@ export function createContractServer<Types extends OperationMap<Types>, Context 
   options: ServerOptions<Types, Context>,
 ): ContractServer {
   const router = createContractRouter(contract, options);
-  const { server, serve } = createExpressServer({
+  const { server, serve, close } = createExpressServer({
     errors: (problem: Problem) =>
       options.errors ? options.errors(problem) : problemDetails(problem),
     refusals: contract.refusals,
@@ -64,27 +64,11 @@ export function createContractServer<Types extends OperationMap<Types>, Context 
       const { port: taken } = server.address() as AddressInfo;
       return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${taken}`);
     },
-    close: () => drain(server, options.graceMs ?? defaultGraceMs),
+    async close() {
+      await close(options.graceMs ?? defaultGraceMs);
+    },
   };
 }
 
 /** Longer than any answer takes, shorter than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker. */
 const defaultGraceMs = 8_000;
-
-const idleCheckMs = 50;
-
-async function drain(server: Server, graceMs: number): Promise<void> {
-  if (!server.listening) return;
-  // A connection whose last answer has just been sent would be kept for the next request.
-  const idle = setInterval(() => {
-    server.closeIdleConnections();
-  }, idleCheckMs);
-  const late = setTimeout(() => {
-    server.closeAllConnections();
-  }, graceMs);
-  const closed = once(server, "close");
-  server.close();
-  await closed;
-  clearInterval(idle);
-  clearTimeout(late);
-}

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   createServer,
   IncomingMessage,
@@ -7,6 +8,7 @@ import {
   type RequestListener,
   type Server,
 } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { answerMalformed, type MalformedOptions } from "./parser-errors.ts";
 
 /** What is needed of an Express application. */
@@ -22,7 +24,16 @@ export interface ExpressServer {
   readonly server: Server;
   /** Answers requests with `app` from now on. */
   readonly serve: (app: ExpressApplication) => void;
+  /**
+   * Takes no more connections, lets requests finish that have arrived, and breaks off what is left of them.
+   *
+   * @param graceMs milliseconds that they have
+   * @returns whether all of them finished in time
+   */
+  readonly close: (graceMs: number) => Promise<boolean>;
 }
+
+const IDLE_CHECK_MS = 50;
 
 /**
  * Makes a server whose requests and responses are those of an Express application from the start. Express changes the
@@ -37,6 +48,7 @@ export interface ExpressServer {
  * server.listen(3000);
  */
 export function createExpressServer(malformed?: MalformedOptions): ExpressServer {
+  let isClosing = false;
   class Request extends IncomingMessage {}
   class Response extends ServerResponse<Request> {
     /** Node calls it for every answer. RFC 9112, section 9.6: who will close a connection says so. */
@@ -45,7 +57,7 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
       reason?: string | HeaderFields,
       headers?: HeaderFields,
     ): this {
-      if (!server.listening) this.shouldKeepAlive = false;
+      if (isClosing || !server.listening) this.shouldKeepAlive = false;
       return typeof reason === "string"
         ? super.writeHead(status, reason, headers)
         : super.writeHead(status, reason);
@@ -67,6 +79,28 @@ export function createExpressServer(malformed?: MalformedOptions): ExpressServer
       server.on("request", (request: Request, response: Response) => {
         if (!admits || admits(request, response)) app(request, response);
       });
+    },
+    async close(graceMs) {
+      isClosing = true;
+      // A connection counts as idle until its request is read: one turn for what can be read by now, one for what comes meanwhile.
+      await setImmediate();
+      await setImmediate();
+      if (!server.listening) return true;
+      // A connection whose last answer has just been sent would be kept for the next request.
+      const idle = setInterval(() => {
+        server.closeIdleConnections();
+      }, IDLE_CHECK_MS);
+      let inTime = true;
+      const late = setTimeout(() => {
+        inTime = false;
+        server.closeAllConnections();
+      }, graceMs);
+      const closed = once(server, "close");
+      server.close();
+      await closed;
+      clearInterval(idle);
+      clearTimeout(late);
+      return inTime;
     },
   };
 }

@@ -1,20 +1,37 @@
 import {
+  explain,
+  logText,
   rangesOf,
   type Contract,
   type Fault,
   type MessageSchemas,
   type Operation,
   type OperationMap,
+  type Validate,
 } from "@contract-toolkit/kernel";
+import { validatorsOf } from "../compiled-engine.ts";
 import { undocumentedStatus, type Engine } from "../engine.ts";
-import { createExplainer } from "./errors.ts";
 import { createJudge } from "./judge.ts";
-import { withLimits } from "./sibling-limits.ts";
 import { readMessages } from "./judged-messages.ts";
 
+/** A message that one of the two validators accepts and the other refuses. */
+export interface Disagreement {
+  /** `request <operationId>`, `response <operationId> <status>` or `refusal <status>`. */
+  readonly message: string;
+  readonly acceptedBy: "compiled" | "express-openapi-validator";
+  /** Keywords that the other one finds broken. */
+  readonly broken: readonly string[];
+}
+
+export interface EngineOptions {
+  /** Is told about each message that the validators judge differently. Default: the console. */
+  readonly onDisagreement?: (disagreement: Disagreement) => void;
+}
+
 /**
- * The engine of express-openapi-validator: another judge of the same schemas. What is accepted or refused, and where, is
- * the middleware's own judgement; only the words are shared with the other engine.
+ * The engine of express-openapi-validator. The middleware decides whether a message is accepted. The compiled validators
+ * say what is wrong with it, and judge the rules that the middleware has no keyword for. A message that only one of them
+ * accepts is refused and reported.
  *
  * @param schemas the contract's `messages.json`
  * @throws {TypeError} when they are not the contract's.
@@ -26,30 +43,50 @@ import { readMessages } from "./judged-messages.ts";
 export async function middlewareEngine<Types extends OperationMap<Types>>(
   contract: Contract<Types>,
   schemas: MessageSchemas,
+  { onDisagreement = writeDisagreement }: EngineOptions = {},
 ): Promise<Engine> {
   const operations = Object.values<Operation>(contract.operations);
   const messages = readMessages(operations, contract.refusals, schemas);
-  const judge = withLimits(messages, createJudge(messages));
-  const explain = createExplainer(messages, judge);
+  const judge = createJudge(messages);
+  const validators = validatorsOf(contract);
   // Every schema is compiled now: one that cannot be is no engine, and no client waits for it.
   for (const name of messages.schemas.keys()) await judge(name, {});
 
-  const faultsOf = async (name: string, value: object): Promise<readonly Fault[]> => {
-    const findings = await judge(name, value);
-    return findings.length === 0 ? [] : explain(name, value, findings);
-  };
+  async function faultsOf(
+    message: string,
+    value: object,
+    validate: Validate | undefined,
+  ): Promise<readonly Fault[]> {
+    const refused = await judge(message, value);
+    if (!validate) throw new TypeError(`The contract has no validator of "${message}".`);
+    if (validate(value)) {
+      if (!refused) return [];
+      onDisagreement({ message, acceptedBy: "compiled", broken: refused });
+      return explain([]);
+    }
+    const errors = validate.errors ?? [];
+    const broken = [...new Set(errors.map(({ keyword }) => keyword))];
+    if (!refused && !broken.some((keyword) => messages.undecided.has(keyword)))
+      onDisagreement({ message, acceptedBy: "express-openapi-validator", broken });
+    return explain(errors, contract.boundsCodes);
+  }
 
   return {
-    request: ({ id }, message) => faultsOf(`request ${id}`, message),
+    request: (operation, message) =>
+      faultsOf(`request ${operation.id}`, message, validators.request(operation)),
     response(operation, status, message) {
-      const documented = [status, ...rangesOf(status)]
+      const name = [status, ...rangesOf(status)]
         .map((each) => `response ${operation?.id ?? ""} ${each}`)
-        .find((name) => messages.schemas.has(name));
-      if (documented !== undefined) return faultsOf(documented, message);
-      const refusal = `refusal ${status}`;
-      return messages.schemas.has(refusal)
-        ? faultsOf(refusal, message)
-        : undocumentedStatus(status);
+        .concat(`refusal ${status}`)
+        .find((each) => messages.schemas.has(each));
+      return name === undefined
+        ? undocumentedStatus(status)
+        : faultsOf(name, message, validators.response(operation, status));
     },
   };
+}
+
+function writeDisagreement({ message, acceptedBy, broken }: Disagreement): void {
+  const text = `The validators disagree on a "${message}": only ${acceptedBy} accepts it. Broken rules: ${broken.join(", ")}.`;
+  console.error(logText(text));
 }

@@ -3,26 +3,21 @@ import { Socket } from "node:net";
 import express from "express";
 import * as OpenApiValidator from "express-openapi-validator";
 import { formats } from "@contract-toolkit/kernel";
-import type { Messages } from "./judged-messages.ts";
 
-/** One fault as the middleware tells it. `path` is a JSON pointer, except that the name of a missing or undocumented field is not escaped. */
-export interface MiddlewareFault {
-  readonly path: string;
-  readonly keyword: string;
-  readonly message: string;
-}
-
-/** Judges a value as the message of a name. Rejects when it cannot. */
-export type Judge = (name: string, value: unknown) => Promise<readonly MiddlewareFault[]>;
+/**
+ * Judges a value as the message of a name: undefined when it is accepted, otherwise the first keywords that it breaks.
+ * Rejects when it cannot judge.
+ */
+export type Judge = (name: string, value: unknown) => Promise<readonly string[] | undefined>;
 
 /**
  * Makes a judge of express-openapi-validator. It is shown every message as the JSON body of a POST to one path, told
- * apart by a content type of ours. Of a body it coerces nothing, skips nothing and lists every fault; elsewhere it does
- * not: parameters are coerced by rules of its own, the first unknown one ends the list, answers are judged below 500
- * only and without their headers. One path, because it tries every path of a document on every request. Content types
- * of ours, because it keeps a validator for each that it meets, so none that a client sends may reach it.
+ * apart by a content type of ours. Of a body it coerces and skips nothing; elsewhere it does: parameters are coerced by
+ * rules of its own, answers are judged below 500 only and without their headers. One path, because it tries every path of a
+ * document on every request. Content types of ours, because it keeps a validator for each that it meets, so none that a
+ * client sends may reach it.
  */
-export function createJudge(messages: Messages): Judge {
+export function createJudge(messages: JudgedSchemas): Judge {
   const types = new Map(
     [...messages.schemas.keys()].map((name, index) => [name, `application/m${index}+json`]),
   );
@@ -31,7 +26,6 @@ export function createJudge(messages: Messages): Judge {
       apiSpec: describe(messages, types),
       // It is made here, and valid; its judgement is a third of the time that an engine takes to make.
       validateApiSpec: false,
-      validateRequests: { allErrors: true },
       validateResponses: false,
       validateSecurity: false,
       fileUploader: false,
@@ -52,14 +46,9 @@ export function createJudge(messages: Messages): Judge {
     new Promise((resolve, reject) => {
       const question = new Question(types.get(name) ?? "", value);
       waiting.set(question, (outcome) => {
-        const findings = findingsIn(outcome);
-        if (findings) resolve(findings);
-        else
-          reject(
-            new Error(`The middleware cannot judge "${name}".`, {
-              cause: outcome,
-            }),
-          );
+        if (outcome === undefined) resolve(undefined);
+        else if (outcome instanceof OpenApiValidator.error.BadRequest) resolve(keywordsIn(outcome));
+        else reject(new Error(`The middleware cannot judge "${name}".`, { cause: outcome }));
       });
       app(question, new ServerResponse(question));
     });
@@ -80,7 +69,7 @@ class Question extends IncomingMessage {
 }
 
 function describe(
-  { schemas, components }: UntypedMessages,
+  { schemas, components }: JudgedSchemas,
   types: ReadonlyMap<string, string>,
 ): ApiSpec {
   const content = Object.fromEntries(
@@ -100,32 +89,17 @@ function describe(
   };
 }
 
-/** The middleware has types of schemas of its own. */
-interface UntypedMessages {
+/** What the middleware judges by. It has types of schemas of its own. */
+interface JudgedSchemas {
   readonly schemas: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 type ApiSpec = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]["apiSpec"], string>;
 
-/** Nothing: accepted. Undefined: the middleware has failed, or refused for a reason that is none of the schema's. */
-function findingsIn(outcome: unknown): readonly MiddlewareFault[] | undefined {
-  if (outcome === undefined) return [];
-  if (!(outcome instanceof OpenApiValidator.error.BadRequest)) return undefined;
-  const findings = outcome.errors.map(({ path, message, errorCode }) => ({
-    path: path.slice(bodyPath.length),
-    keyword: keywordOf(errorCode),
-    message,
-  }));
-  return findings.every(({ keyword }) => keyword !== "") ? findings : undefined;
-}
-
-const bodyPath = "/body";
-
-/** Of a date, the middleware checks the type by a keyword of its own, because it could be asked to make the text. */
-function keywordOf(errorCode = ""): string {
-  const keyword = errorCode.replace(/\.openapi\.validation$/, "");
-  return keyword === "x-eov-type" ? "type" : keyword;
+function keywordsIn({ errors }: InstanceType<typeof OpenApiValidator.error.BadRequest>): string[] {
+  const keywords = errors.map(({ errorCode = "" }) => errorCode.split(".")[0] ?? "");
+  return [...new Set(keywords)];
 }
 
 /** As the other engine judges them. The middleware asks for the type of each. */

@@ -1,12 +1,12 @@
 import {
   type Contract,
-  isObject,
+  mapSubschemas,
   type MessageSchemas,
   type Openness,
   type Operation,
-  propertiesOf,
   readAs,
   readMessage,
+  referredName,
   type Schema,
   wholeMessages,
 } from "@contract-toolkit/kernel";
@@ -14,12 +14,12 @@ import { translate } from "./translation.ts";
 
 /** The schemas of everything that is judged. */
 export interface Messages {
-  /** By name: `request <operationId>`, `response <operationId> <status>`, `refusal <status>`, `branch <number>`. */
+  /** By name: `request <operationId>`, `response <operationId> <status>`, `refusal <status>`. */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** What the schemas refer to. */
   readonly components: Readonly<Record<string, Schema>>;
-  /** Of each schema with alternatives, the names under which these can be judged one by one. */
-  readonly branches: ReadonlyMap<Schema, readonly string[]>;
+  /** Keywords that these schemas lack, so that only the compiled validators judge them. */
+  readonly undecided: ReadonlySet<string>;
 }
 
 /**
@@ -40,11 +40,21 @@ export function readMessages(
   };
 
   const { messages, $defs } = wholeMessages(document);
+  const undecided = new Set([atMost]);
+  const isLimited = createLimitFinder($defs);
+  /** A value that fits two alternatives without their limits may fit one with them. */
+  const withoutLimits = (schema: Schema): Schema => {
+    const { oneOf, ...rest } = mapSubschemas(schema, withoutLimits);
+    if (!oneOf) return rest;
+    if (!oneOf.some(isLimited)) return { ...rest, oneOf };
+    undecided.add("oneOf");
+    return { ...rest, anyOf: oneOf };
+  };
   const schemas = new Map<string, Schema>();
   for (const name of namesOf(operations, refusals)) {
     const schema = messages[name];
     if (!schema) throw new TypeError(`messages.json has no "${name}".`);
-    schemas.set(name, translate(readMessage(name, schema, refer)));
+    schemas.set(name, translate(readMessage(name, withoutLimits(schema), refer)));
   }
 
   const components: Record<string, Schema> = {};
@@ -52,21 +62,9 @@ export function readMessages(
   for (const [id, [name, openness]] of referred) {
     const definition = $defs[name];
     if (!definition) throw new TypeError(`messages.json has no definition "${name}".`);
-    components[id] = translate(readAs(definition, openness, refer));
+    components[id] = translate(readAs(withoutLimits(definition), openness, refer));
   }
-
-  const branches = new Map<Schema, readonly string[]>();
-  for (const schema of [...Object.values(components), ...schemas.values()]) {
-    for (const union of unionsIn(schema)) {
-      const names = (union.anyOf ?? union.oneOf ?? []).map((alternative) => {
-        const name = `branch ${schemas.size}`;
-        schemas.set(name, alternative);
-        return name;
-      });
-      branches.set(union, names);
-    }
-  }
-  return { schemas, components, branches };
+  return { schemas, components, undecided };
 }
 
 /** The names of all messages of a contract. */
@@ -80,14 +78,23 @@ function namesOf(operations: readonly Operation[], refusals: Contract["refusals"
   ];
 }
 
-/** Every schema with alternatives below and including `schema`. */
-function unionsIn(schema: Schema): Schema[] {
-  const { items, additionalProperties, then, not, allOf = [], anyOf, oneOf } = schema;
-  const inside = [
-    ...propertiesOf(schema).map(([, property]) => property),
-    ...[items, additionalProperties, then, not].filter(isObject),
-    ...[...allOf, ...(anyOf ?? []), ...(oneOf ?? [])],
-  ];
-  const own = anyOf ?? oneOf;
-  return [...(own === undefined ? [] : [schema]), ...inside.flatMap(unionsIn)];
+/** Finds out whether a schema holds numbers against each other, or leads to one that does. */
+function createLimitFinder($defs: MessageSchemas["$defs"]): (schema: Schema) => boolean {
+  return (schema) => {
+    const seen = new Set<Schema>();
+    const visit = (each: Schema | undefined): void => {
+      if (!each || seen.has(each)) return;
+      seen.add(each);
+      visit($defs[referredName(each) ?? ""]);
+      mapSubschemas(each, (inside) => {
+        visit(inside);
+        return inside;
+      });
+    };
+    visit(schema);
+    return [...seen].some((each) => atMost in each);
+  };
 }
+
+/** Keyword of an object, by which a number may not exceed the one beside it. The middleware takes no keywords of ours. */
+const atMost = "atMost";

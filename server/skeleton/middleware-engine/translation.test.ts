@@ -10,17 +10,7 @@ test.each<[string, Schema, Schema]>([
     { contentEncoding: "base64", format: "byte" },
     { format: "byte" },
   ],
-  ["positions go", { "x-position": "a:1:1", "x-keyword-positions": { minimum: "a:1:1" } }, {}],
-  [
-    "the code of bounds stays",
-    { minimum: 1, "x-bounds-code": 7 },
-    { minimum: 1, "x-bounds-code": 7 },
-  ],
-  [
-    "the reason of a pattern stays",
-    { pattern: "a", "x-pattern-reason": "must be a" },
-    { pattern: "a", "x-pattern-reason": "must be a" },
-  ],
+  ["extensions go", { "x-position": "a:1:1", "x-bounds-code": 7 }, {}],
   ["no discriminator is left", { discriminator: { propertyName: "kind" } }, {}],
   [
     "fields of any other name are additional ones",

@@ -12,7 +12,7 @@ export function translate(schema: Schema): Schema {
   const kept = Object.entries(rest).filter(
     ([keyword, value]) =>
       !annotations.has(keyword) &&
-      (!keyword.startsWith("x-") || keyword === boundsCode || keyword === patternReason) &&
+      !keyword.startsWith("x-") &&
       (keyword !== "format" || enforcedFormats.has(value)),
   );
   return {
@@ -31,15 +31,6 @@ function requireLinear({ uniqueItems, items }: Schema): void {
 }
 
 const scalarTypes: ReadonlySet<unknown> = new Set(["boolean", "integer", "number", "string"]);
-
-/** Keyword of an object: by the name of a number, the name of the one beside it that it may not exceed. */
-export const atMost = "atMost";
-
-/** Extension with the error code of a value outside the bounds beside it; kept for those who tell the fault. */
-export const boundsCode = "x-bounds-code";
-
-/** Extension with what is told about a value that does not match the pattern beside it; kept for the same. */
-export const patternReason = "x-pattern-reason";
 
 /** The middleware has its own idea of a discriminator; the encoding of a text stands as its format, too. */
 const annotations: ReadonlySet<string> = new Set(["discriminator", "contentEncoding"]);

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Parameter } from "@contract-toolkit/kernel";
 import { engines } from "../testing/engine.ts";
 import { problemsOf, serveLibrary } from "../testing/library-service/served.ts";
+import { createRoutes } from "../routes.ts";
 import { readCredentials } from "./credentials.ts";
 import { readParameters } from "./parameters.ts";
 
@@ -25,6 +26,9 @@ const operation: Operation = {
   parameters: [
     parameter("shelf", "path", { type: "integer" }),
     parameter("ids", "query", { array: { explode: false }, type: "integer" }),
+    parameter("labels", "query", { array: { explode: false } }),
+    parameter("spaces", "query", { array: { explode: false, separator: " " } }),
+    parameter("bars", "query", { array: { explode: false, separator: "|" } }),
     parameter("ratio", "query", { type: "number" }),
     parameter("text", "query"),
     parameter("X-Depth", "header", { type: "integer" }),
@@ -52,6 +56,40 @@ test("a list in a header may have spaces around its commas, and come in several 
   // Node has joined the lines so.
   expect(read("", { "x-names": "a,b ,\tc, d" }).headers).toEqual({
     "X-Names": ["a", "b", "c", "d"],
+  });
+});
+
+test.each([
+  ["labels=x%2Cy,z", "labels", ["x,y", "z"]],
+  ["labels=x%2Cy&labels=z", "labels", ["x,y", "z"]],
+  ["spaces=x+y%20z", "spaces", ["x y", "z"]],
+  ["bars=x%7Cy|z", "bars", ["x|y", "z"]],
+])("?%s is split, then decoded", (search, name, items) => {
+  expect(read(search).query[name]).toEqual(items);
+});
+
+test("a comma in quotes is one of a header's item", () => {
+  expect(read("", { "x-names": '"x,y", z' }).headers).toEqual({ "X-Names": ["x,y", "z"] });
+});
+
+test("a negotiated header says what of the documented values is rather had, or nothing", () => {
+  const language = parameter("Accept-Language", "header", { negotiated: ["en", "fr"] });
+  const parameters = [language, parameter("user-agent", "header", { negotiated: ["app"] })];
+  const negotiating = { ...operation, parameters };
+  const headersOf = (headers: Record<string, string>) =>
+    readParameters(negotiating, {}, "", headers).headers;
+  expect(headersOf({ "accept-language": "*", "user-agent": "node" })).toEqual({});
+  expect(headersOf({ "accept-language": "de, fr-CH;q=0.9, en;q=0.8" })).toEqual({
+    "Accept-Language": "fr",
+  });
+});
+
+test("a path's list is split, then decoded", () => {
+  const ids = parameter("ids", "path", { array: { explode: false } });
+  const listed = { ...operation, path: "/a/{ids}", parameters: [ids] };
+  const found = createRoutes([listed]).find("GET", "/a/x%2Cy,100%25,%252C");
+  expect(readParameters(listed, found?.path ?? {}, "", {}).path).toEqual({
+    ids: ["x,y", "100%", "%2C"],
   });
 });
 

@@ -3,6 +3,9 @@ import {
   coerceAsWritten as coerce,
   cookieOf,
   isObject,
+  negotiate,
+  splitHeaderList,
+  splitQueryList,
   type Fault,
   type Operation,
   type Parameter,
@@ -57,7 +60,8 @@ function coerceAll(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { key, parameter } of placed) {
-    const text = given[key]?.toString();
+    const sent = given[key]?.toString();
+    const text = sent !== undefined && parameter.negotiated ? negotiate(parameter, sent) : sent;
     if (text === undefined) continue;
     values[parameter.name] = parameter.array
       ? coerceList(parameter, itemsOf(text, parameter))
@@ -66,10 +70,9 @@ function coerceAll(
   return values;
 }
 
-/** RFC 9110, section 5.6.1: in a header there may be space around the commas of a list. */
+/** Of a list in a path, what an item has of commas is still encoded (`Route`). */
 function itemsOf(text: string, { in: place }: Parameter): string[] {
-  const items = text.split(",");
-  return place === "header" ? items.map((item) => item.trim()) : items;
+  return place === "header" ? splitHeaderList(text) : text.split(",").map(decodeURIComponent);
 }
 
 function readQuery(
@@ -79,8 +82,15 @@ function readQuery(
   const values = new Values();
   if (search === "") return { values, faults: [] };
   const faults = new Map<string, Fault>();
-  for (const [name, decoded] of groupPairs(search)) {
-    const parameter = documented.get(name) ?? documented.get(withoutBrackets(name));
+  const parameterOf = (name: string) =>
+    documented.get(name) ?? documented.get(withoutBrackets(name));
+  const itemsOfQuery = (name: string, text: string) => {
+    const { array } = parameterOf(name) ?? {};
+    // What separates items is encoded where it is in one.
+    return array?.explode === false ? splitQueryList(text, array.separator) : [text];
+  };
+  for (const [name, decoded] of groupPairs(search, itemsOfQuery)) {
+    const parameter = parameterOf(name);
     const texts = decoded.filter(isText);
     if (!parameter) {
       // Who asks has been found out already.
@@ -101,11 +111,7 @@ function readQuery(
       // It was given, if wrongly: what is said about its absence, here or where others need it, would not be true.
       values[parameter.name] ??= parameter.array ? [] : coerce(parameter.type, texts[0] ?? "");
     } else if (parameter.array) {
-      const { separator = "," } = parameter.array;
-      const items = parameter.array.explode
-        ? texts
-        : texts.flatMap((text) => text.split(separator));
-      values[parameter.name] = coerceList(parameter, items);
+      values[parameter.name] = coerceList(parameter, texts);
     } else {
       values[name] = coerce(parameter.type, texts[0] ?? "");
     }
@@ -162,17 +168,25 @@ function withoutBrackets(name: string): string {
   return bracket < 0 ? name : name.slice(0, bracket);
 }
 
-/** Values by name, in the order they came (application/x-www-form-urlencoded). What is not UTF-8 cannot be read. */
-export function groupPairs(search: string): Map<string, (string | undefined)[]> {
+/**
+ * Values by name, in the order they came (application/x-www-form-urlencoded). What is not UTF-8 cannot be read.
+ *
+ * @param itemsOf splits what a pair has, still encoded, into values; without it, it is one
+ */
+export function groupPairs(
+  search: string,
+  itemsOf?: (name: string, text: string) => readonly string[],
+): Map<string, (string | undefined)[]> {
   const groups = new Map<string, (string | undefined)[]>();
   for (const pair of search.split("&")) {
     if (pair === "") continue;
     const mark = pair.indexOf("=");
     const name = decode(mark < 0 ? pair : pair.slice(0, mark)) ?? pair;
-    const text = mark < 0 ? "" : decode(pair.slice(mark + 1));
+    const text = mark < 0 ? "" : pair.slice(mark + 1);
+    const items = itemsOf ? itemsOf(name, text).map(decode) : [decode(text)];
     const texts = groups.get(name);
-    if (texts) texts.push(text);
-    else groups.set(name, [text]);
+    if (texts) texts.push(...items);
+    else groups.set(name, items);
   }
   return groups;
 }

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Contract, MessageSchemas } from "@contract-toolkit/kernel";
 import { compiledEngine, type Engine } from "../index.ts";
-import { middlewareEngine } from "../middleware-engine/index.ts";
+import { middlewareEngine, type Disagreement } from "../middleware-engine/index.ts";
 
 /** The names of the engines: what holds on one has to hold on the other. */
 export const engines = ["compiled", "express-openapi-validator"] as const;
 
 export type EngineName = (typeof engines)[number];
 
-/** An engine for a contract that was generated into a folder. */
+/** An engine for a contract that was generated into a folder. A message on which the engines disagree answers 500. */
 export async function testEngine(
   contract: Contract,
   folder: string,
@@ -17,5 +17,9 @@ export async function testEngine(
 ): Promise<Engine> {
   if (name === "compiled") return compiledEngine(contract);
   const text = await readFile(join(folder, "messages.json"), "utf8");
-  return middlewareEngine(contract, JSON.parse(text) as MessageSchemas);
+  return middlewareEngine(contract, JSON.parse(text) as MessageSchemas, { onDisagreement });
+}
+
+function onDisagreement(disagreement: Disagreement): never {
+  throw new Error(`The validators disagree: ${JSON.stringify(disagreement)}`);
 }

@@ -52,3 +52,21 @@ test("an operation that shows each status and code passes", async () => {
     ),
   ).toEqual([]);
 });
+
+test("a refusal that no operation lacks is found where it is declared", async () => {
+  const findings = await lint(
+    "sampled-error",
+    `@@refusalSamples(Tested, #{ title: "gone", description: "", returnType: #{ _: 404, body: #{ code: 9 } } },
+  #{ title: "teapot", description: "", returnType: #{ _: 418 } });
+@@opExample(read, #{ returnType: "a" }, #{ title: "read" });
+@@opExample(read, #{ returnType: #{ _: 400, body: #{ code: 1, why: "no" } } }, #{ title: "one" });
+@@opExample(read, #{ returnType: #{ _: 400, body: #{ code: 2, why: "no" } } }, #{ title: "two" });${answers}`,
+  );
+  expect(findings).toEqual([
+    {
+      at: "2:3",
+      code: "@contract-toolkit/typespec/unused-refusal",
+      message: expect.stringContaining("gets the sample 'teapot'") as unknown,
+    },
+  ]);
+});

@@ -1,13 +1,6 @@
-import { createRule, getOpExamples, paramMessage, type Program } from "@typespec/compiler";
-import type { HttpOperation, HttpOperationResponse } from "@typespec/http";
-import { codeProperty, literalCodes } from "../error-codes.ts";
-import {
-  responseOfExample,
-  responseProperties,
-  valueAt,
-  type ExampleResponse,
-} from "../examples.ts";
+import { createRule, paramMessage } from "@typespec/compiler";
 import { operationsOf } from "../message-fields.ts";
+import { unsampledErrors } from "../shown-errors.ts";
 
 /** Every error that an operation declares is shown: each status, and each code of it. */
 export const sampledError = createRule({
@@ -21,7 +14,7 @@ export const sampledError = createRule({
   create: (context) => ({
     root: (program) => {
       for (const http of operationsOf(program)) {
-        for (const { status, code } of unsampled(program, http)) {
+        for (const { status, code } of unsampledErrors(program, http)) {
           context.reportDiagnostic({
             messageId: code === undefined ? "status" : "code",
             target: http.operation,
@@ -36,46 +29,3 @@ export const sampledError = createRule({
     },
   }),
 });
-
-/** One error of an operation: a status, and a code where the status has several or one fixed one. */
-interface DeclaredError {
-  readonly status: number;
-  readonly code?: number;
-}
-
-function unsampled(program: Program, http: HttpOperation): DeclaredError[] {
-  const samples = getOpExamples(program, http.operation)
-    .map((example) => responseOfExample(program, http, example))
-    .filter((shown) => shown !== undefined);
-  const shown = samples.map((sample) => ({
-    status: sample.response.statusCodes,
-    code: codeOf(program, sample),
-  }));
-  return http.responses
-    .flatMap((response) => declaredErrors(program, response))
-    .filter(
-      ({ status, code }) =>
-        !shown.some(
-          (sample) => sample.status === status && (code === undefined || sample.code === code),
-        ),
-    );
-}
-
-function declaredErrors(program: Program, response: HttpOperationResponse): DeclaredError[] {
-  const status = response.statusCodes;
-  if (typeof status !== "number" || status < 400) return [];
-  const codes = response.responses.flatMap(({ body }) =>
-    body ? literalCodes(program, body.type) : [],
-  );
-  return codes.length > 0 ? codes.map((code) => ({ status, code })) : [{ status }];
-}
-
-/** The error code in the body of a sample, if its body has one. */
-function codeOf(program: Program, { response, json }: ExampleResponse): unknown {
-  const body = responseProperties(response).find(
-    ({ kind }) => kind === "body" || kind === "bodyRoot",
-  );
-  const type = response.responses.find((content) => content.body)?.body?.type;
-  const property = type && codeProperty(program, type);
-  return property && valueAt(json, [...(body?.path ?? []), property.name]);
-}

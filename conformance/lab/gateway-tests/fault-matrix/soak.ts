@@ -9,17 +9,17 @@ import {
 } from "../../../../server/gateway/testing/gateway-process.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
 import { faultyWorld, findingsOfAudit } from "./faulty-gateway.ts";
-import { type Fault, faults } from "./faults.ts";
+import { type Fault, type FaultPlace, faults } from "./faults.ts";
 import { makePartner, type Partner } from "./partner.ts";
 
-const help = `Loads a gateway while receivers, a bank, name servers and customers are at fault, and tells whether its memory
-and its open files grow.
+const help = `Loads a gateway while receivers, a bank, name servers and customers fail, and reports whether its memory and its
+open files grow.
 
-  --minutes N  for how long (default: 30)
-  --rate N     requests a second (default: 200)
+  --minutes N  duration (default: 30)
+  --rate N     requests per second (default: 200)
   --help       prints this
 
-Prints a line a minute and a summary as JSON. Leaves with 1 when a request failed, something grew or the audit finds
+Prints a line per minute and a summary as JSON. Exit status: 1 if a request failed, something grew or the audit found
 something.`;
 
 const { values } = parseArgs({
@@ -67,32 +67,30 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   const samples: Sample[] = [];
   const failures = new Map<string, number>();
   const times: number[] = [];
-  let open = new AsyncDisposableStack();
-  try {
-    for (let minute = 1; minute <= minutes; minute += 1) {
-      const before = open;
-      open = new AsyncDisposableStack();
-      const place = { gateway, cluster: { folder, databaseUrl: undefined }, ends: open };
-      const until = started + minute * MINUTE_MS;
-      const partner = await makePartner(gateway);
-      await Promise.all([
-        load(partner, receiver.url.href, { rate, until, times, failures }),
-        before.disposeAsync(),
-        ...faults
-          .filter(isPlayed)
-          .map((fault) => fault.begin({ ...place, count: FAULTY_CONNECTIONS })),
-      ]);
-      const sample = await sampleOf(gateway);
-      samples.push(sample);
-      console.error(`minute ${minute}: ${times.length} requests, ${JSON.stringify(sample)}`);
-    }
-  } finally {
-    await open.disposeAsync();
+  const ends = started + minutes * MINUTE_MS;
+  const cluster = { folder, databaseUrl: undefined };
+  const played = faults.filter(isPlayed);
+  const playing = Promise.all(
+    played.map(async (fault, at) => {
+      await wait((at / played.length) * MINUTE_MS);
+      await playEachMinute(fault, { gateway, cluster }, ends).catch((error: unknown) => {
+        count(failures, `${fault.name}: ${String(error)}`);
+      });
+    }),
+  );
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const until = started + minute * MINUTE_MS;
+    const partner = await makePartner(gateway);
+    await load(partner, receiver.url.href, { rate, until, times, failures });
+    const sample = await sampleOf(gateway);
+    samples.push(sample);
+    console.error(`minute ${minute}: ${times.length} requests, ${JSON.stringify(sample)}`);
   }
+  await playing;
   const from = performance.now();
   const code = await gateway.end("SIGTERM");
   const endMs = Math.round(performance.now() - from);
-  const findings = await findingsOfAudit({ folder, databaseUrl: undefined });
+  const findings = await findingsOfAudit(cluster);
   await rm(folder, { recursive: true, force: true });
   const growth = Object.fromEntries(gauges.map((name) => [name, growthOf(samples, name)]));
   const summary = {
@@ -112,6 +110,23 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
     code === 0 &&
     Object.values(growth).every((each) => each <= MOST_GROWTH)
   );
+}
+
+/** Begins a fault anew each minute, beside what it was made of before. */
+async function playEachMinute(
+  fault: Fault,
+  place: Pick<FaultPlace, "gateway" | "cluster">,
+  until: number,
+): Promise<void> {
+  let open = new AsyncDisposableStack();
+  while (performance.now() < until) {
+    const before = open;
+    open = new AsyncDisposableStack();
+    await fault.begin({ ...place, count: FAULTY_CONNECTIONS, ends: open });
+    await before.disposeAsync();
+    await wait(Math.min(MINUTE_MS, Math.max(0, until - performance.now())));
+  }
+  await open.disposeAsync();
 }
 
 /** What is asked, and what comes of it. */
@@ -137,8 +152,7 @@ async function load(
           times.push(performance.now() - from);
         },
         (error: unknown) => {
-          const message = String(error);
-          failures.set(message, (failures.get(message) ?? 0) + 1);
+          count(failures, String(error));
         },
       )
       .finally(() => underWay.delete(work));
@@ -151,6 +165,10 @@ async function load(
     await wait(TICK_MS);
   }
   await Promise.all(underWay);
+}
+
+function count(failures: Map<string, number>, message: string): void {
+  failures.set(message, (failures.get(message) ?? 0) + 1);
 }
 
 /** What partners and their customers ask, in turn. */

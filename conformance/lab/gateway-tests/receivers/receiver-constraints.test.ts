@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { provider } from "../../../provider-states/merchant.ts";
+import { provider } from "../../../../server/provider-states/merchant.ts";
 import { concerns, describeVerdict, playOnReceiver } from "../../../index.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
 import { committedSuite } from "../../../testing/suites.ts";

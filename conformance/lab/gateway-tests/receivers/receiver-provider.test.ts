@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { verifyCallback } from "../../../../client/webhooks.ts";
-import { provider } from "../../../provider-states/merchant.ts";
+import { provider } from "../../../../server/provider-states/merchant.ts";
 import { type SampleRequest, valueAt, withValue } from "@contract-toolkit/kernel";
 import { committedSuite } from "../../../testing/suites.ts";
 

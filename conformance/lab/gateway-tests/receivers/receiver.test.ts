@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { LATE_MS, startFlawedReceiver, type Flaw } from "../../fixtures/receivers/receiver.ts";
-import { provider } from "../../../provider-states/merchant.ts";
+import { provider } from "../../../../server/provider-states/merchant.ts";
 import { describeVerdict, playOnReceiver } from "../../../index.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
 import { committedSuite } from "../../../testing/suites.ts";

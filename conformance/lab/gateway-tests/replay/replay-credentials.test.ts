@@ -64,7 +64,7 @@ test("a seed that the server has met with ends the run, in one line", async () =
   expect((await replayHere("gateway", args)).status).toBe(0);
   const ended = await runReplay("gateway", args);
   expect(ended.errors).toBe(
-    "The server knows the values of --seed again from an earlier run, which payOrder/pay-at-chosen-bank needs fresh. Give another seed, or none.\n",
+    "The server already has the values of --seed again, but payOrder/pay-at-chosen-bank needs fresh ones. Give another seed, or none.\n",
   );
   expect(ended.status).toBe(2);
 });

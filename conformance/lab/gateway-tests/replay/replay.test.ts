@@ -170,12 +170,12 @@ describe("what cannot be run is told", () => {
   test.each([
     ["nothing is to be tested", [], "replay needs a generated contract and one"],
     ["two targets", ["--server", "http://a", "--client", "b"], "replay needs"],
-    ["no URL", ["--receiver", "a"], '--receiver "a" is no URL that starts with http'],
-    ["no scheme", ["--server", "localhost:3000"], "no URL that starts with http"],
+    ["no URL", ["--receiver", "a"], '--receiver "a" is not a URL that starts with http'],
+    ["no scheme", ["--server", "localhost:3000"], "not a URL that starts with http"],
     [
       "a command without quotes",
       ["cmd", "--client", "perl"],
-      'one generated contract; "cmd" is too much',
+      'one generated contract; "cmd" is too many',
     ],
     ["no header", ["--server", "http://a", "--header", "a"], '"a" is not "Name: value"'],
     [
@@ -197,7 +197,7 @@ describe("what cannot be run is told", () => {
     [
       "a report where no folder can be",
       ["--report", "package.json"],
-      "--report package.json is no folder that can be written to",
+      "--report package.json cannot be written to",
     ],
     ["an id that no case has", ["--filter", "lookup/"], 'No case\'s id contains "lookup/".'],
     ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],

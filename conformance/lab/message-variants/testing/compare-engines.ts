@@ -1,39 +1,42 @@
-import { type Fault, isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/kernel";
 import type { Engine, Judgement } from "../../../../server/skeleton/index.ts";
-import type { Engines } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
-/** How often two engines were asked, how often the first refused, and each message on which they differ. */
+/** How often the compiled validators refused, and each message on which the engines differ. */
 export interface Comparison {
-  asked: number;
-  refused: number;
-  readonly disagreements: string[];
+  readonly refused: number;
+  readonly disagreements: readonly string[];
 }
 
 /** What an engine makes of a message. */
 export interface EngineAnswer {
   readonly isRefused: boolean;
-  /** The same of two engines that judge alike: the faults, or the message with its defaults filled in. */
+  /** The faults, or the message with its defaults filled in. */
   readonly text: string;
 }
 
-/** Asks both engines about each message: the faults must be the same, and so must the defaults. */
+/**
+ * Asks both engines about each message: the validators have to accept the same, and fill in the same. The second engine
+ * reports where they do not.
+ */
 export async function compareEngines<Message extends AnyMessage>(
-  { compiled, middleware }: Engines,
+  { engines: { compiled, middleware }, disagreements: reported }: Subject,
   messages: readonly Message[],
   judge: (engine: Engine, message: Message) => Judgement,
 ): Promise<Comparison> {
-  const comparison: Comparison = { asked: 0, refused: 0, disagreements: [] };
+  const disagreements: string[] = [];
+  let refused = 0;
   for (const each of messages) {
+    const before = reported.length;
     const verdict = await answerOf(compiled, each, judge);
     const other = await answerOf(middleware, each, judge);
-    comparison.asked += 1;
-    if (verdict.isRefused) comparison.refused += 1;
-    if (verdict.text !== other.text)
-      comparison.disagreements.push(
+    if (verdict.isRefused) refused += 1;
+    if (verdict.text !== other.text || reported.length > before)
+      disagreements.push(
         [each.id, JSON.stringify(each.message), verdict.text, other.text].join("\n  "),
       );
   }
-  return comparison;
+  return { refused, disagreements };
 }
 
 /** Asks one engine about a message, which stays as it is. */
@@ -46,10 +49,7 @@ export async function answerOf<Message extends AnyMessage>(
   const faults = await judge(engine, { ...each, message });
   const isRefused = faults.length > 0;
   // What is refused goes nowhere, so what was filled into it does not matter.
-  return {
-    isRefused,
-    text: isRefused ? comparableText(faults) : `accepted ${JSON.stringify(message)}`,
-  };
+  return { isRefused, text: JSON.stringify(isRefused ? faults : message) };
 }
 
 interface AnyMessage {
@@ -63,12 +63,4 @@ function copyOf(value: unknown): unknown {
   if (!isContainer(value)) return value;
   if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each));
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
-}
-
-/** Without the rule, by which each engine names its own schemas, and sorted: where a fault stands in the list says nothing. */
-function comparableText(faults: readonly Fault[]): string {
-  const texts = faults.map(({ pointer, reason, code }) =>
-    JSON.stringify({ pointer, reason, code }),
-  );
-  return texts.sort().join(",");
 }

@@ -1,10 +1,15 @@
 import { compiledEngine, type Engine } from "../../../../server/skeleton/index.ts";
-import { middlewareEngine } from "../../../../server/skeleton/middleware-engine/index.ts";
+import {
+  middlewareEngine,
+  type Disagreement,
+} from "../../../../server/skeleton/middleware-engine/index.ts";
 import { loadSuite, type Suite } from "../../../index.ts";
 
 /** A contract with everything that is derived from, and both engines of it. */
 export interface Subject extends Suite {
   readonly engines: Engines;
+  /** What the second engine has reported so far: it asks the validators of both. */
+  readonly disagreements: readonly Disagreement[];
 }
 
 /** The engines that have to judge alike. */
@@ -16,11 +21,14 @@ export interface Engines {
 /** Loads a generated contract with both of its engines. */
 export async function loadSubject(folder: string): Promise<Subject> {
   const suite = await loadSuite(folder);
+  const disagreements: Disagreement[] = [];
+  const onDisagreement = (each: Disagreement) => disagreements.push(each);
   return {
     ...suite,
+    disagreements,
     engines: {
       compiled: compiledEngine(suite.contract),
-      middleware: await middlewareEngine(suite.contract, suite.messages),
+      middleware: await middlewareEngine(suite.contract, suite.messages, { onDisagreement }),
     },
   };
 }

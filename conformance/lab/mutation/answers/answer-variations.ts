@@ -1,5 +1,6 @@
 import { valueAt, withValue } from "@contract-toolkit/kernel";
-import { accepts, responseSchemaOf } from "../../../boundaries/index.ts";
+import { responseSchemaOf } from "../../../boundaries/index.ts";
+import { accepts } from "../../../second-validator/oracle.ts";
 import { instanceOf, split, type SampledField } from "../sampled-fields.ts";
 import { backToFront, escapedText, otherValues, spacedText } from "../variations.ts";
 import { mutantOf, type AnswerMutant, type SampledAnswer } from "./answer-faults.ts";

@@ -84,7 +84,7 @@ describe.each(opened)("$name", (group) => {
 });
 
 test("every scenario finds out something", async () => {
-  const { scenarios } = await import("../../../testing/scenarios.ts");
+  const { scenarios } = await import("../../testing/scenarios.ts");
   const finding = new Set(opened.flatMap(({ faults }) => faults).flatMap(({ by = [] }) => by));
   expect(scenarios.map(({ id }) => id).filter((id) => !finding.has(id))).toEqual([]);
 });

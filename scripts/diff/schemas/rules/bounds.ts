@@ -1,5 +1,5 @@
-import { limits, type FlatSchema, type Limit } from "../flat-schema.ts";
-import { isLower } from "../bounds.ts";
+import { isLower, limits, type Limit } from "@contract-toolkit/kernel/schema-algebra";
+import type { FlatSchema } from "../flat-schema.ts";
 import type { Found } from "../schema-change.ts";
 
 /** What the bounds are called. */
@@ -21,6 +21,7 @@ const names: Readonly<Record<Limit, string>> = {
 /** Bounds that were added, removed or moved. */
 export function limitChanges(old: FlatSchema, now: FlatSchema): Found[] {
   return limits.flatMap((limit) => {
+    if (isReplaced(limit, old.limits, now.limits)) return [];
     const [before, after] = [old.limits.get(limit), now.limits.get(limit)];
     if (before === after) return [];
     const id = limit.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -40,6 +41,23 @@ export function limitChanges(old: FlatSchema, now: FlatSchema): Found[] {
     );
   });
 }
+
+/** Where a bound that may be reached took the place of one that may not, or the other way round, the stricter one is told. */
+function isReplaced(limit: Limit, old: FlatSchema["limits"], now: FlatSchema["limits"]): boolean {
+  const other = counterparts[limit];
+  const [side, otherSide] = old.has(limit) ? [old, now] : [now, old];
+  const [bound, replacement] = [side.get(limit), other && otherSide.get(other)];
+  if (bound === undefined || replacement === undefined || otherSide.has(limit)) return false;
+  if (bound === replacement) return !limit.startsWith("exclusive");
+  return bound > replacement !== isLower(limit);
+}
+
+const counterparts: Partial<Record<Limit, Limit>> = {
+  minimum: "exclusiveMinimum",
+  exclusiveMinimum: "minimum",
+  maximum: "exclusiveMaximum",
+  exclusiveMaximum: "maximum",
+};
 
 function found(rule: string, keyword: Limit, effect: Found["effect"], message: string): Found[] {
   return [{ rule, keyword, effect, message }];

@@ -1,6 +1,6 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
-import { isNothing } from "../conjuncts.ts";
+import { isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import { matches } from "../fields.ts";
 import type { FlatSchema } from "../flat-schema.ts";
 import type { SchemaComparison } from "../schema-comparison.ts";
@@ -73,8 +73,8 @@ function requiredness(before: Field, after: Field): Found[] {
   if (before.isRequired === after.isRequired) return [];
   const keyword = "required";
   return after.isRequired
-    ? [{ rule: "became-required", keyword, effect: "narrower", message: "it has to be there now" }]
-    : [{ rule: "became-optional", keyword, effect: "wider", message: "it may be missing now" }];
+    ? [{ rule: "became-required", keyword, effect: "narrower", message: "it is required now" }]
+    : [{ rule: "became-optional", keyword, effect: "wider", message: "it is optional now" }];
 }
 
 /** A field that is documented no more is ignored, unless what is not documented is refused. */
@@ -111,18 +111,20 @@ function addition(before: Field, after: Field): Found[] {
       ? "narrower"
       : "equal";
   return isDemanded
-    ? [{ rule: "required-added", effect, message: "it was added and has to be there" }]
+    ? [{ rule: "required-added", effect, message: "it was added and is required" }]
     : [{ rule: "added", effect, message: "it was added" }];
 }
 
 function fieldOf(name: string, flat: FlatSchema): Field {
   const own = flat.properties.get(name);
   const schema = own ?? matching(name, flat) ?? flat.additional;
+  const isRefused = schema !== undefined && isNothing(schema);
   return {
     schema,
-    isNamed: own !== undefined,
+    // A field with the schema `false` is not documented, and refused.
+    isNamed: own !== undefined && !isRefused,
     isRequired: flat.required.has(name),
-    isRefused: schema !== undefined && isNothing(schema),
+    isRefused,
   };
 }
 
@@ -144,7 +146,7 @@ export function additionalChanges(
         rule: "additional-refused",
         keyword,
         effect: "narrower",
-        message: "fields that are not documented are refused now",
+        message: "undocumented fields are refused now",
       },
     ];
   if (before === "refused")
@@ -153,7 +155,7 @@ export function additionalChanges(
         rule: "additional-allowed",
         keyword,
         effect: "wider",
-        message: "fields that are not documented are allowed now",
+        message: "undocumented fields are allowed now",
       },
     ];
   return after === "described"
@@ -162,7 +164,7 @@ export function additionalChanges(
           rule: "additional-described",
           keyword,
           effect: "narrower",
-          message: "fields that are not documented have to fit a schema now",
+          message: "undocumented fields must fit a schema now",
         },
       ]
     : [
@@ -170,7 +172,7 @@ export function additionalChanges(
           rule: "additional-undescribed",
           keyword,
           effect: "wider",
-          message: "fields that are not documented may be anything now",
+          message: "undocumented fields may be anything now",
         },
       ];
 }

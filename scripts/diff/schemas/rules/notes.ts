@@ -1,13 +1,13 @@
 import type { Severity } from "../../change.ts";
 import { lifecycleChanges, type LifecyclePolicy } from "../../lifecycle.ts";
 import type { FlatSchema } from "../flat-schema.ts";
-import { textOf } from "../value-text.ts";
+import { textOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Direction, Found } from "../schema-change.ts";
 
 /** What no validator asks for, and what it means to either side when it changes. */
 export function noteChanges(
-  { notes: old, content: before }: FlatSchema,
-  { notes, content }: FlatSchema,
+  { notes: old, content: before, unions: one }: FlatSchema,
+  { notes, content, unions: other }: FlatSchema,
   policy: LifecyclePolicy,
 ): Found[] {
   return [
@@ -20,7 +20,10 @@ export function noteChanges(
     ),
     ...textChange("content-encoding", old.contentEncoding, notes.contentEncoding, contentMeaning),
     ...contentSchemaChange(before !== undefined, content !== undefined),
-    ...textChange("discriminator", old.discriminator, notes.discriminator, branchMeaning),
+    // A schema that became a union, or was one, had or has nothing to choose by: its branches are told.
+    ...(one.length === other.length
+      ? textChange("discriminator", old.discriminator, notes.discriminator, branchMeaning)
+      : []),
     ...extensibleChanges(old.extensible ?? [], notes.extensible ?? []),
   ];
 }
@@ -71,7 +74,7 @@ function contentSchemaChange(had: boolean, has: boolean): Found[] {
         {
           rule: "content-schema-added",
           effect: "equal",
-          message: "what is in the text has to fit a schema now",
+          message: "the content of the text must fit a schema now",
           mild: { toService: "error", toUser: "info" },
         },
       ]
@@ -79,7 +82,7 @@ function contentSchemaChange(had: boolean, has: boolean): Found[] {
         {
           rule: "content-schema-removed",
           effect: "equal",
-          message: "what is in the text need not fit a schema any more",
+          message: "the content of the text no longer needs to fit a schema",
           mild: { toService: "info", toUser: "error" },
         },
       ];

@@ -1,7 +1,6 @@
 import type { FlatSchema } from "../flat-schema.ts";
-import { textOf } from "../value-text.ts";
+import { allows, textOf, type TypeName } from "@contract-toolkit/kernel/schema-algebra";
 import type { Effect, Found } from "../schema-change.ts";
-import { allows, type TypeName } from "../types.ts";
 
 /** Types that are allowed no more, or besides. */
 export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
@@ -11,9 +10,9 @@ export function typeChanges(old: FlatSchema, now: FlatSchema): Found[] {
   const effect = effectOf(gone, added);
   const keyword = "type";
   if (now.types.size === 0)
-    return [{ rule: "refused", effect: "narrower", message: "there may be nothing here any more" }];
+    return [{ rule: "refused", effect: "narrower", message: "no value is allowed here now" }];
   if (old.types.size === 0)
-    return [{ rule: "not-refused", effect: "wider", message: "there may be something here now" }];
+    return [{ rule: "not-refused", effect: "wider", message: "a value is allowed here now" }];
   if ([...gone, ...added].every((type) => type === "null")) return nullChanges(gone, added);
   // A list of values says which types they are of.
   if (now.values !== undefined && old.values === undefined && added.length === 0) return [];
@@ -43,7 +42,7 @@ function nullChanges(gone: readonly TypeName[], added: readonly TypeName[]): Fou
   if (added.includes("null"))
     return [{ rule: "became-nullable", effect: "wider", keyword, message: "null is allowed now" }];
   if (!gone.includes("null")) return [];
-  const message = "null is not allowed any more";
+  const message = "null is no longer allowed";
   return [{ rule: "became-not-nullable", effect: "narrower", keyword, message }];
 }
 
@@ -67,7 +66,7 @@ export function enumChanges({ values: old }: FlatSchema, { values }: FlatSchema)
             rule: "enum-removed",
             keyword,
             effect: "wider",
-            message: `not only ${listed} are allowed any more`,
+            message: `values other than ${listed} are allowed now`,
           },
         ];
   }
@@ -80,7 +79,7 @@ export function enumChanges({ values: old }: FlatSchema, { values }: FlatSchema)
       rule: "enum-value-removed",
       keyword,
       effect: "narrower",
-      message: `the value ${value} is not allowed any more`,
+      message: `the value ${value} is no longer allowed`,
     })),
     ...added.map((value): Found => ({
       rule: "enum-value-added",
@@ -168,7 +167,7 @@ function uniqueness(old: FlatSchema, now: FlatSchema): Found[] {
           rule: "unique-items-added",
           keyword: "uniqueItems",
           effect: "narrower",
-          message: "items may not be repeated any more",
+          message: "items must be unique now",
         }
       : {
           rule: "unique-items-removed",
@@ -184,7 +183,7 @@ export function negationChanges({ nots: old }: FlatSchema, { nots }: FlatSchema)
   const keyword = "not";
   if (nots.length > old.length)
     return [
-      { rule: "not-added", keyword, effect: "narrower", message: "some values are denied now" },
+      { rule: "not-added", keyword, effect: "narrower", message: "some values are refused now" },
     ];
   if (nots.length < old.length)
     return [
@@ -192,7 +191,7 @@ export function negationChanges({ nots: old }: FlatSchema, { nots }: FlatSchema)
         rule: "not-removed",
         keyword,
         effect: "wider",
-        message: "some values are not denied any more",
+        message: "some values are no longer refused",
       },
     ];
   return [];

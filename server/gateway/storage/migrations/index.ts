@@ -11,6 +11,7 @@ import { cardsToSave } from "./0007-cards-to-save.ts";
 import { deliveryQueues } from "./0008-delivery-queues.ts";
 import { revocation } from "./0009-revocation.ts";
 import { cardsTried } from "./0010-cards-tried.ts";
+import { dueLately } from "./0011-due-lately.ts";
 
 /** Every migration by name; they run in the order of their names, and a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   "0008-delivery-queues": deliveryQueues,
   "0009-revocation": revocation,
   "0010-cards-tried": cardsTried,
+  "0011-due-lately": dueLately,
 };
 
 /**

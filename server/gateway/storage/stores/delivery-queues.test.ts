@@ -44,7 +44,16 @@ test("queues come first attempts first, a partner's after one of each other, fro
   await add("P1", 40, 4);
   await add("P2", 20, 1);
   await add("P3", 60, 3, 2);
-  expect([...(await deliveries.partnersPending())].toSorted()).toEqual(["P1", "P2", "P3"]);
+  expect(await deliveries.partnersPending("", 9)).toEqual(["P1", "P2", "P3"]);
+  expect(await deliveries.partnersPending("P1", 1)).toEqual(["P2"]);
+  expect(short(await deliveries.dueLately(at, 8))).toEqual([
+    ["P1 1", false, 2],
+    ["P2 0", false, 2],
+    ["P1 2", false, 2],
+    ["P3 0", true, 2],
+    ["P3 1", true, 2],
+    ["P3 2", true, 2],
+  ]);
   const after = ["P3", "P2", "P1"].flatMap((code) => [start(code, true), start(code)]);
   expect(short(await deliveries.queues(at, after, 2))).toEqual([
     ["P1 0", false, 6],
@@ -74,7 +83,8 @@ test("a backlog of 50,000 deliveries to as many receivers, or to one, is not rea
   await add("one", 50_000, 1);
   await add("waiting", 5000, 5000, 1);
   const from = performance.now();
-  const partners = await deliveries.partnersPending();
+  const partners = await deliveries.partnersPending("", 50);
+  const lately = await deliveries.dueLately(at, 9);
   const queues = await deliveries.queues(
     at,
     partners.flatMap((code) => [start(code), start(code, true)]),
@@ -87,4 +97,5 @@ test("a backlog of 50,000 deliveries to as many receivers, or to one, is not rea
   // Without the index it takes 14 s on a machine that does nothing else, with it one or two.
   expect(performance.now() - from).toBeLessThan(10_000);
   expect(queues).toHaveLength(201);
+  expect(lately.reduce((sum, { due }) => sum + due, 0)).toBe(1000);
 });

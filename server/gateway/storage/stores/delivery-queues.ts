@@ -1,28 +1,49 @@
 import { type Kysely, sql } from "kysely";
-import type { DeliveryQueue, WantedDeliveries } from "../../domain/callbacks/delivery.ts";
+import type {
+  DeliveryQueue,
+  WaitingDeliveries,
+  WantedDeliveries,
+} from "../../domain/callbacks/delivery.ts";
 import type { DeliveryStore, DueAt } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
 /** More of one queue are not begun at once. */
 const LONGEST_COUNT = 32;
 
-/** What waits in the outbox, by partner and receiver. All of it is asked of the index `deliveries_due`, and none of it reads a backlog. */
+/** Of what has become due lately, no more is read at once. */
+const MOST_LATELY = 1000;
+
+/** What waits in the outbox, by partner and receiver. No query reads a backlog: one follows the index `deliveries_due_lately`, the others `deliveries_due`. */
 export function deliveryQueues(
   database: Kysely<Tables>,
-): Pick<DeliveryStore, "partnersPending" | "queues"> {
+): Pick<DeliveryStore, "dueLately" | "partnersPending" | "queues"> {
   return {
-    async partnersPending() {
+    async dueLately(at, since) {
+      const { rows } = await sql<QueueRow>`
+        SELECT partner_code, retry, receiver, count(*) AS due FROM (
+          SELECT partner_code, ${retry} AS retry, receiver, due_at FROM deliveries
+          WHERE status = 'pending' AND due_at > ${since} AND due_at <= ${at.gateway}
+            AND leased_until <= ${at.machine}
+          ORDER BY due_at DESC LIMIT ${sql.lit(MOST_LATELY)}
+        ) AS lately
+        GROUP BY partner_code, retry, receiver
+        ORDER BY retry, min(due_at), receiver
+      `.execute(database);
+      return rows.map(waitingOf);
+    },
+
+    async partnersPending(after, most) {
       const { rows } = await sql<{ code: string }>`
-        WITH RECURSIVE partner (code) AS (
-          SELECT min(partner_code) FROM deliveries WHERE status = 'pending'
+        WITH RECURSIVE partner (code, step) AS (
+          VALUES (CAST(${after} AS text), 0)
           UNION ALL
           SELECT (
             SELECT min(partner_code) FROM deliveries
             WHERE status = 'pending' AND partner_code > partner.code
-          )
-          FROM partner WHERE code IS NOT NULL
+          ), step + 1
+          FROM partner WHERE code IS NOT NULL AND step < ${sql.lit(most)}
         )
-        SELECT code FROM partner WHERE code IS NOT NULL
+        SELECT code FROM partner WHERE step > 0 AND code IS NOT NULL
       `.execute(database);
       return rows.map(({ code }) => code);
     },
@@ -58,12 +79,7 @@ export function deliveryQueues(
         FROM walk WHERE step > 0 AND receiver IS NOT NULL
         ORDER BY retry, step, partner_code
       `.execute(database);
-      return rows.map(({ partnerCode, receiver, due, ...row }) => ({
-        partnerCode,
-        receiver,
-        isRetry: row.retry === 1,
-        due,
-      }));
+      return rows.map(waitingOf);
     },
   };
 }
@@ -98,6 +114,10 @@ function dueInOne(database: Kysely<Tables>, queue: WantedDeliveries, at: DueAt) 
 
 /** As the index has it. */
 const retry = sql<number>`(CASE WHEN tries = 0 THEN 0 ELSE 1 END)`;
+
+function waitingOf({ retry: isRetry, ...queue }: QueueRow): WaitingDeliveries {
+  return { ...queue, isRetry: isRetry === 1 };
+}
 
 interface QueueRow extends Omit<DeliveryQueue, "isRetry"> {
   readonly retry: number;

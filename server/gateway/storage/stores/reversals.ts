@@ -3,6 +3,7 @@ import type { FieldFault } from "../../domain/errors.ts";
 import type { Reversal, ReversalError } from "../../domain/reversals/reversal.ts";
 import type { ReversalStore } from "../../domain/store.ts";
 import { textAt } from "../../http/text-at.ts";
+import { questionsAbout } from "./questions.ts";
 import type { ReversalRow, Tables } from "../tables.ts";
 
 export function createReversalStore(database: Kysely<Tables>): ReversalStore {
@@ -65,16 +66,7 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
       return rows.map(({ id }) => id);
     },
 
-    async markAsked(id, at, until) {
-      const { numUpdatedRows } = await database
-        .updateTable("reversals")
-        .set({ askedAt: at })
-        .where("id", "=", id)
-        .where("status", "=", "pending")
-        .where("askedAt", "<=", until)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    ...questionsAbout(database, "reversals", "pending"),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { belongsTo } from "../../domain/partners/partner.ts";
 import type { TransactionFilter, TransactionStore } from "../../domain/store.ts";
 import type { Transaction } from "../../domain/payments/transaction.ts";
+import { questionsAbout } from "./questions.ts";
 import type { Tables, TransactionRow } from "../tables.ts";
 
 export function createTransactionStore(database: Kysely<Tables>): TransactionStore {
@@ -107,16 +108,7 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
       return rows.map(({ bankCode }) => bankCode);
     },
 
-    async markAsked(id, at, until) {
-      const { numUpdatedRows } = await database
-        .updateTable("transactions")
-        .set({ askedAt: at })
-        .where("id", "=", id)
-        .where("status", "=", "processing")
-        .where("askedAt", "<=", until)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    ...questionsAbout(database, "transactions", "processing"),
 
     async due({ status, until, limit, partnerCode }) {
       let query = database

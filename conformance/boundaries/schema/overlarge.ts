@@ -1,0 +1,56 @@
+import {
+  isObject,
+  ownResponses,
+  type OpenApiDocument,
+  type Schema,
+} from "@contract-toolkit/kernel";
+import { operationsOf } from "./schema.ts";
+
+/** More places than any message that people write has; a few models that each hold the next one twice have millions. */
+const mostOfMessage = 20_000;
+
+/** All messages of a contract together take some seconds. */
+const mostOfContract = 500_000;
+
+const known = new WeakMap<object, ReadonlySet<unknown>>();
+
+/**
+ * The schemas of bodies that are not taken apart place by place, because they have too many places once references are
+ * followed. Finding them costs no more than the limits.
+ */
+export function overlargeOf(document: OpenApiDocument): ReadonlySet<unknown> {
+  const before = known.get(document);
+  if (before) return before;
+  const found = new Set<unknown>();
+  let left = mostOfContract;
+  for (const operation of operationsOf(document).values()) {
+    const answers = ownResponses(operation).map(([, { content }]) => content);
+    const contents = [operation.requestBody?.content, ...answers];
+    for (const { schema } of contents.flatMap((content) => Object.values(content ?? {}))) {
+      const most = Math.min(left, mostOfMessage);
+      const places = placesOf(document, schema, most);
+      if (places > most) found.add(schema);
+      else left -= places;
+    }
+  }
+  known.set(document, found);
+  return found;
+}
+
+/** How many places a schema has once references are followed; what is inside of itself ends. Beyond the most, not counted on. */
+function placesOf(document: OpenApiDocument, schema: Schema, most: number): number {
+  let count = 0;
+  const visit = (value: unknown, within: readonly string[]): void => {
+    if (count > most || !isObject(value)) return;
+    count += 1;
+    for (const each of Object.values(value).flat()) visit(each, within);
+    const { $ref, "x-content-schema": content } = value;
+    for (const name of [$ref, content]) {
+      if (typeof name !== "string" || within.includes(name)) continue;
+      const referred = document.components?.schemas?.[name.slice(name.lastIndexOf("/") + 1)];
+      visit(referred, [...within, name]);
+    }
+  };
+  visit(schema, []);
+  return count;
+}

@@ -1,0 +1,103 @@
+import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { accepts } from "../second-validator/oracle.ts";
+import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
+import { spellingsOfFormat, usualSpelling } from "./format-spellings.ts";
+import { textOfPattern } from "./text-of-pattern.ts";
+import { recursive } from "../boundaries/schema/schema.ts";
+
+/**
+ * A value that a schema describes, as much like another one as it may be. It is a proposal: patterns and rules between
+ * fields are not looked at, so that whoever needs a valid value has to ask whether it is.
+ */
+export function instanceOf(schema: Schema, like?: unknown): unknown {
+  if (like !== undefined && accepts(schema, like)) return like;
+  const example = schema.const ?? first(schema.enum) ?? schema.default ?? first(schema.examples);
+  if (example !== undefined) return example;
+  const branch = unionOf(schema)?.branches[0];
+  if (branch) return instanceOf(branch, like);
+  switch (typeOf(schema)) {
+    case "object":
+      return objectOf(schema, isSchema(like) ? like : {});
+    case "array": {
+      const { items = {}, prefixItems = [], minItems, maxItems = Infinity } = schema;
+      // No value is made up for what is inside itself.
+      const least = Math.max(items[recursive] ? 0 : 1, prefixItems.length, minItems ?? 0);
+      const length = Math.min(least > mostItems ? 1 : least, maxItems);
+      return Array.from({ length }, (_, index) => instanceOf(prefixItems[index] ?? items));
+    }
+    case "integer":
+    case "number":
+      return numberOf(schema);
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return textOf(schema);
+  }
+}
+
+function typeOf({ type, properties }: Schema): unknown {
+  if (Array.isArray(type)) return type[0] as unknown;
+  return type ?? (isSchema(properties) ? "object" : "string");
+}
+
+function objectOf(schema: Schema, like: Schema): object {
+  const required = schema.required ?? [];
+  return Object.fromEntries(
+    propertiesOf(schema).flatMap(([name, each]) => {
+      const value = Object.hasOwn(like, name) ? like[name] : undefined;
+      const isKept = value !== undefined && accepts(each, value);
+      if (!isKept && !required.includes(name)) return [];
+      return [[name, instanceOf(each, value)]];
+    }),
+  );
+}
+
+/** More than a message has without being a load; a proposal that had to be longer is none. */
+const mostItems = 10_000;
+const mostLetters = 100_000;
+
+function textOf({ format, pattern, ...lengths }: Schema): string {
+  const minLength = (lengths.minLength ?? 0) > mostLetters ? 0 : lengths.minLength;
+  const maxLength = lengths.maxLength && Math.min(lengths.maxLength, mostLetters);
+  const known = usualSpelling(format) ?? "text";
+  const text = known.slice(0, maxLength).padEnd(minLength ?? 0, "x");
+  if (pattern === undefined) return text;
+  const matching = textOfPattern(pattern, minLength, maxLength) ?? "";
+  // What a format and a pattern ask for together stands often in one part of the text each.
+  const spellings = spellingsOfFormat(format).right.map(String);
+  const proposals = [text, matching, ...spellings, known + matching, matching + known];
+  const schema: Schema = { pattern, ...definedOnly({ format, minLength, maxLength }) };
+  return proposals.find((each) => isAccepted(schema, each)) ?? text;
+}
+
+function definedOnly(schema: Readonly<Record<string, unknown>>): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}
+
+/** A pattern may be one that no validator takes. */
+function isAccepted(schema: Schema, text: string): boolean {
+  try {
+    return accepts(schema, text);
+  } catch {
+    return false;
+  }
+}
+
+/** A bound that may be reached, or what is next to one that may not be; else 1, or the factor that is asked for. */
+function numberOf(schema: Schema): number {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const step = multipleOf ?? ([type].flat().includes("integer") ? 1 : 0.5);
+  const least =
+    minimum ?? (typeof exclusiveMinimum === "number" ? exclusiveMinimum + step : undefined);
+  const most =
+    maximum ?? (typeof exclusiveMaximum === "number" ? exclusiveMaximum - step : undefined);
+  if (multipleOf === undefined) return least ?? most ?? 1;
+  if (least !== undefined) return Math.ceil(least / multipleOf) * multipleOf;
+  return most === undefined ? multipleOf : Math.floor(most / multipleOf) * multipleOf;
+}
+
+function first(list: unknown): unknown {
+  return Array.isArray(list) ? (list as unknown[])[0] : undefined;
+}

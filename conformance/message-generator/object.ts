@@ -1,0 +1,135 @@
+import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { countsOf } from "@contract-toolkit/kernel/schema-algebra";
+import { accepts } from "../second-validator/oracle.ts";
+import { MOST_ITEMS } from "./list.ts";
+import { branchesOf, partsOf } from "./parts.ts";
+import { optional, type Making, type Place } from "./place.ts";
+import { UnderivableError } from "./underivable.ts";
+
+/** An object that keeps what several schemas say of it, and what follows from conditions among them. */
+export function objectOf(parts: readonly Schema[], place: Place, making: Making): unknown {
+  let all = parts;
+  let within = place.within;
+  // Each condition that holds may bring fields by which others hold.
+  for (let round = 0; ; round += 1) {
+    const object = fieldsOf(all, { ...place, within }, making);
+    const added = consequencesOf(all, object);
+    if (added.length === 0) return object;
+    if (round === MOST_ROUNDS)
+      throw new UnderivableError(place.pointer, "has conditions that depend on each other", parts);
+    const further = partsOf(added, making.$defs, within);
+    all = [
+      ...all.map((each) => (holds(each, object) ? withoutCondition(each) : each)),
+      ...further.parts,
+    ];
+    within = further.within;
+    if (branchesOf(all)) return making.make({ ...place, within, schemas: all });
+  }
+}
+
+/** More than an object has conditions. */
+const MOST_ROUNDS = 50;
+
+function holds({ if: condition }: Schema, object: object): boolean {
+  return condition !== undefined && accepts(condition, object);
+}
+
+function withoutCondition({ if: _, then: __, else: ___, ...own }: Schema): Schema {
+  return own;
+}
+
+/** What follows from conditions for an object, beyond what it has. */
+function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
+  const conditional = parts.flatMap((each) => {
+    if (!each.if) return [];
+    return holds(each, object) ? [each.then ?? {}] : [];
+  });
+  const requiring = parts.flatMap(({ dependentRequired = {} }) =>
+    Object.entries(dependentRequired).flatMap(([name, required]) =>
+      name in object && required.some((each) => !(each in object)) ? [{ required }] : [],
+    ),
+  );
+  return [...conditional, ...requiring];
+}
+
+function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Record<string, unknown> {
+  const required = new Set(parts.flatMap((each) => each.required ?? []));
+  const limits = new Map(parts.flatMap(({ atMost = {} }) => Object.entries(atMost)));
+  const fields = Map.groupBy(parts.flatMap(propertiesOf), ([name]) => name);
+  for (const name of required) if (!fields.has(name)) fields.set(name, restOf(parts, name));
+  const object = new Map<string, unknown>();
+  const field = (name: string, schemas: readonly Schema[]) =>
+    making.make({
+      schemas: [...schemas, ...limitOf(object.get(limits.get(name) ?? ""))],
+      within: place.within,
+      pointer: `${place.pointer}/${pointerStep(name)}`,
+      depth: place.depth + 1,
+      variant: place.variant,
+    });
+  // What others are held against comes first.
+  const names = [...fields.keys()].sort(
+    (one, other) => Number(limits.has(one)) - Number(limits.has(other)),
+  );
+  const { min: least, max: most } = countsOf(parts, "Properties");
+  for (const name of names) {
+    const schemas = (fields.get(name) ?? []).map(([, schema]) => schema);
+    if (required.has(name)) object.set(name, field(name, schemas));
+    else if (
+      making.fields === "documented" &&
+      isRoom(object, required, most) &&
+      !refersTo(schemas, place.within)
+    )
+      optional(() => void object.set(name, field(name, schemas)), undefined, place, making);
+  }
+  fillUp(object, least, {
+    names,
+    fieldOf: (name) =>
+      field(
+        name,
+        (fields.get(name) ?? restOf(parts, name)).map(([, each]) => each),
+      ),
+  });
+  return Object.fromEntries(
+    [...fields.keys(), ...object.keys()]
+      .filter((name) => object.has(name))
+      .map((name) => [name, object.get(name)]),
+  );
+}
+
+function isRoom(object: ReadonlyMap<string, unknown>, required: ReadonlySet<string>, most: number) {
+  const missing = [...required].filter((name) => !object.has(name)).length;
+  return object.size + missing < most;
+}
+
+/** Whether a field leads into a definition that it is inside of. */
+function refersTo(schemas: readonly Schema[], within: readonly string[]): boolean {
+  const written = JSON.stringify(schemas);
+  return within.some((name) => written.includes(`"#/$defs/${name}"`));
+}
+
+/** Schemas of a field that is not documented by its name. */
+function restOf(parts: readonly Schema[], name: string): [string, Schema][] {
+  const rests = parts.flatMap((each) => [each.additionalProperties, each.unevaluatedProperties]);
+  return rests.filter(isSchema).map((each) => [name, each]);
+}
+
+interface Fields {
+  readonly names: readonly string[];
+  readonly fieldOf: (name: string) => unknown;
+}
+
+/** Adds fields up to a number, documented ones first. */
+function fillUp(object: Map<string, unknown>, least: number, { names, fieldOf }: Fields): void {
+  const further = Array.from(
+    { length: Math.min(least, MOST_ITEMS) },
+    (_, index) => `name${index + 1}`,
+  );
+  for (const name of [...names, ...further]) {
+    if (object.size >= least) return;
+    if (!object.has(name)) object.set(name, fieldOf(name));
+  }
+}
+
+function limitOf(bound: unknown): Schema[] {
+  return typeof bound === "number" ? [{ maximum: bound }] : [];
+}

@@ -1,0 +1,53 @@
+import { type MessageSchemas, referredName, type Schema } from "@contract-toolkit/kernel";
+import { conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
+
+/** Schemas that all hold of one value, without references and without `allOf`; conditions among them are not decided. */
+export interface Parts {
+  readonly parts: readonly Schema[];
+  /** Names of the definitions that were gone through to come here. */
+  readonly within: readonly string[];
+}
+
+/**
+ * Takes schemas that all hold of one value apart.
+ *
+ * @param within definitions that were gone through before
+ */
+export function partsOf(
+  schemas: readonly Schema[],
+  $defs: MessageSchemas["$defs"],
+  within: readonly string[],
+): Parts {
+  const entered = new Set<string>();
+  const parts = conjunctsOf(schemas, ($ref) => {
+    const name = referredName({ $ref }) ?? "";
+    if ($defs[name]) entered.add(name);
+    return $defs[name];
+  });
+  return { parts, within: [...within, ...entered] };
+}
+
+/** The first union among parts, as one list of parts for each of its branches; a discriminator is one by its values. */
+export function branchesOf(parts: readonly Schema[]): (readonly Schema[])[] | undefined {
+  for (const [at, part] of parts.entries()) {
+    const others = parts.filter((_, index) => index !== at);
+    const { anyOf, oneOf, discriminator, ...own } = part;
+    const union = anyOf ?? oneOf;
+    // An exclusive union beside an inclusive one stays for the next time.
+    if (union)
+      return union.map((branch) => [{ ...own, ...(anyOf && { oneOf }) }, branch, ...others]);
+    const name = discriminator?.propertyName;
+    if (name !== undefined)
+      return valuesOf(own, name).map((value) => [
+        own,
+        { properties: { [name]: { const: value } } },
+        ...others,
+      ]);
+  }
+  return undefined;
+}
+
+function valuesOf({ properties = {} }: Schema, name: string): readonly unknown[] {
+  const field = properties[name];
+  return typeof field === "object" ? (field.enum ?? []) : [];
+}

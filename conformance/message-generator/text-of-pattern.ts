@@ -1,0 +1,174 @@
+import type { Counts } from "@contract-toolkit/kernel/schema-algebra";
+import { type AST, RegExpParser } from "@eslint-community/regexpp";
+
+/** A text that a pattern accepts, of some length; undefined where none was found. */
+export function textOfPattern(pattern: string, min = 0, max = Infinity): string | undefined {
+  const isOfLength = (text: string) => lengthOf(text) >= min && lengthOf(text) <= max;
+  try {
+    const expression = new RegExp(pattern, "u");
+    for (let variant = 0; variant < VARIANTS; variant += 1)
+      for (const text of textsOfPattern(pattern, { min, max }, variant))
+        if (isOfLength(text) && expression.test(text)) return text;
+  } catch {
+    // Neither a regular expression nor one that is read here.
+  }
+  return undefined;
+}
+
+/** How many texts are tried where the first does not have what stands ahead of it or behind it. */
+const VARIANTS = 8;
+
+/**
+ * Texts that a pattern was read to describe, as short as lengths allow. They are proposals: what stands ahead or behind
+ * (`(?=...)`) is not read, so that each has to be held against the pattern.
+ *
+ * @param variant another number gives other texts
+ * @throws {SyntaxError} when the pattern is no regular expression with the flag `u`
+ * @example
+ * [...textsOfPattern("^[A-Z]{2}\\d+$", { min: 4, max: 9 })][0]; // "AA11"
+ */
+export function* textsOfPattern(pattern: string, lengths: Counts, variant = 0): Generator<string> {
+  const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, {
+    unicode: true,
+  });
+  for (const isMixed of [false, true])
+    for (const which of alternatives.keys()) {
+      const write = (longer?: Longer) => {
+        const writer: Writer = { variant, isMixed, longer, at: 0, length: 0, groups: new Map() };
+        const at = (which + variant) % alternatives.length;
+        return writeAlternative(alternatives[at], writer);
+      };
+      const shortest = write();
+      yield shortest;
+      const missing = lengths.min - lengthOf(shortest);
+      if (missing <= 0) continue;
+      yield `${shortest}${"x".repeat(missing)}`;
+      for (let at = 0; at < MOST_REPETITIONS; at += 1) {
+        const once = lengthOf(write({ at, by: 1 })) - lengthOf(shortest);
+        if (once <= 0) continue;
+        yield write({ at, by: Math.ceil(missing / once) });
+      }
+    }
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** Patterns have few; what is longer than each of them alone can make it is not found. */
+const MOST_REPETITIONS = 16;
+
+/** Longer than any field, and quickly made. */
+const LONGEST_TEXT = 100_000;
+
+/** One repetition that is made longer than it has to be. */
+interface Longer {
+  /** Which of them, counted from the start of the pattern. */
+  readonly at: number;
+  readonly by: number;
+}
+
+interface Writer {
+  readonly variant: number;
+  /** Whether characters next to each other are of different kinds. */
+  readonly isMixed: boolean;
+  readonly longer: Longer | undefined;
+  /** How many repetitions and characters there were before. */
+  at: number;
+  length: number;
+  readonly groups: Map<AST.CapturingGroup, string>;
+}
+
+function writeAlternative(alternative: AST.Alternative | undefined, writer: Writer): string {
+  return (alternative?.elements ?? []).map((each) => writeElement(each, writer)).join("");
+}
+
+function writeElement(element: AST.Element, writer: Writer): string {
+  switch (element.type) {
+    case "Character":
+      return String.fromCodePoint(element.value);
+    case "CharacterSet":
+    case "CharacterClass":
+    case "ExpressionCharacterClass":
+      return writeCharacter(element.raw, writer);
+    case "Group":
+      return writeAlternative(chosen(element.alternatives, writer), writer);
+    case "CapturingGroup": {
+      const text = writeAlternative(chosen(element.alternatives, writer), writer);
+      writer.groups.set(element, text);
+      return text;
+    }
+    case "Backreference":
+      return [element.resolved]
+        .flat()
+        .map((each) => writer.groups.get(each) ?? "")
+        .join("");
+    case "Quantifier":
+      return writeRepetition(element, writer);
+    case "Assertion":
+      return "";
+  }
+}
+
+function chosen(alternatives: readonly AST.Alternative[], { variant }: Writer) {
+  return alternatives[variant % alternatives.length];
+}
+
+function writeRepetition({ element, min, max }: AST.Quantifier, writer: Writer): string {
+  const { longer } = writer;
+  const more = longer?.at === writer.at ? longer.by : 0;
+  writer.at += 1;
+  const count = Math.min(min + more, max);
+  let text = "";
+  for (let index = 0; index < count && text.length <= LONGEST_TEXT; index += 1) {
+    const before = writer.at;
+    text += writeElement(element, writer);
+    // The same repetition inside another has one place.
+    if (index < count - 1) writer.at = before;
+  }
+  return text;
+}
+
+function writeCharacter(raw: string, writer: Writer): string {
+  const allowed = charactersOf(raw);
+  const step = writer.isMixed ? writer.length * MIXING : 0;
+  writer.length += 1;
+  return allowed[(step + writer.variant) % allowed.length] ?? "";
+}
+
+/** Goes through letters and digits so that both come early. */
+const MIXING = 29;
+
+/** Printable ASCII: letters before digits before all others. */
+const plainCharacters = [
+  ...rangeOf("a", "z"),
+  ...rangeOf("A", "Z"),
+  ...rangeOf("1", "9"),
+  ...rangeOf(" ", "~"),
+];
+
+function rangeOf(first: string, last: string): string[] {
+  const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
+  return Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index));
+}
+
+const known = new Map<string, readonly string[]>();
+
+/** Characters that a class or set describes: of ASCII, or else the first in Unicode. */
+function charactersOf(raw: string): readonly string[] {
+  const found = known.get(raw);
+  if (found) return found;
+  const one = new RegExp(`^(?:${raw})$`, "u");
+  const plain = [...new Set(plainCharacters)].filter((each) => one.test(each));
+  const all = plain.length > 0 ? plain : firstOfUnicode(one);
+  known.set(raw, all);
+  return all;
+}
+
+function firstOfUnicode(one: RegExp): string[] {
+  for (let code = 0; code <= 0x1_ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (one.test(character)) return [character];
+  }
+  return [];
+}

@@ -1,0 +1,181 @@
+import type { Schema } from "@contract-toolkit/kernel";
+import { describe, expect, test } from "vitest";
+import { accepts } from "../second-validator/oracle.ts";
+import { UnderivableError } from "./underivable.ts";
+import { valueOf } from "./value.ts";
+
+const text: Schema = { type: "string" };
+const integer: Schema = { type: "integer", minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 };
+
+test.each<[schema: Schema, value: unknown]>([
+  [text, "text"],
+  [{ ...text, maxLength: 2 }, "te"],
+  [{ ...text, minLength: 6 }, "textxx"],
+  [{ ...text, format: "uuid" }, "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5"],
+  [{ ...text, format: "date", pattern: "^2024" }, "2024-02-29"],
+  [{ ...text, format: "uri", pattern: "[?&]lang=(vi|en)(&|$)" }, "https://example.org/a&lang=vi&"],
+  [{ ...text, pattern: "^[A-Z]{2}\\d+-(x|y)$" }, "AA1-x"],
+  [{ ...text, pattern: "^\\d+$", minLength: 5 }, "11111"],
+  [{ ...text, pattern: "^(\\p{Script=Han})\\1$" }, "⺀⺀"],
+  [{ ...text, pattern: "^(?=.*\\d)[a-z\\d]{3}$" }, "a4w"],
+  [{ ...text, pattern: "^id_" }, "id_"],
+  [integer, 1],
+  [{ ...integer, minimum: 5 }, 5],
+  [{ ...integer, maximum: -3 }, -3],
+  [{ ...integer, exclusiveMinimum: 5, multipleOf: 4 }, 8],
+  [{ type: "number", exclusiveMinimum: 0, maximum: 0.5 }, 0.25],
+  [{ type: "number", multipleOf: 0.01, minimum: 19.99, maximum: 20 }, 19.99],
+  [{ type: ["null", "string"] }, "text"],
+  [{ anyOf: [{ type: "null" }, text] }, null],
+  [{ enum: ["up", "down"], pattern: "^d" }, "down"],
+  [
+    { type: "array", items: { enum: ["a", "b", "c"] }, uniqueItems: true, minItems: 3 },
+    ["a", "b", "c"],
+  ],
+  [{ type: "array", items: text, maxItems: 0 }, []],
+  [{ type: "object", properties: { a: text, b: integer }, required: ["b"] }, { b: 1 }],
+  [
+    { type: "object", additionalProperties: integer, minProperties: 2 },
+    { name1: 1, name2: 1 },
+  ],
+  [
+    {
+      type: "object",
+      properties: { kind: { enum: ["a", "b"] }, more: text },
+      required: ["kind"],
+      allOf: [
+        {
+          if: { properties: { kind: { enum: ["a"] } }, required: ["kind"] },
+          then: { required: ["more"] },
+        },
+      ],
+    },
+    { kind: "a", more: "text" },
+  ],
+  [
+    {
+      type: "object",
+      properties: { a: integer, b: text },
+      required: ["a"],
+      dependentRequired: { a: ["b"] },
+    },
+    { a: 1, b: "text" },
+  ],
+  [
+    {
+      type: "object",
+      properties: { least: { ...integer, minimum: 0 }, most: { ...integer, maximum: 0 } },
+      required: ["least", "most"],
+      atMost: { least: "most" },
+    },
+    { least: 0, most: 0 },
+  ],
+  [
+    {
+      type: "object",
+      required: ["id"],
+      properties: { id: text },
+      oneOf: [
+        {
+          properties: { by: { const: "ship" }, days: { ...text, pattern: "^(?!)$" } },
+          required: ["by", "days"],
+        },
+        { properties: { by: { const: "plane" } }, required: ["by"] },
+      ],
+    },
+    { id: "text", by: "plane" },
+  ],
+])("%j gives %j", (schema, value) => {
+  expect(valueOf(schema, {}, { fields: "required" })).toEqual(value);
+  expect(accepts(schema, value)).toBe(true);
+  expect(valueOf(schema, {}, { fields: "required" })).toEqual(value);
+});
+
+test("items that are to differ do, whatever they are", () => {
+  const all: Schema = {
+    type: "object",
+    properties: Object.fromEntries(
+      [
+        integer,
+        text,
+        { ...text, format: "date-time" },
+        { ...text, format: "uuid" },
+        { ...text, format: "email" },
+        { ...text, format: "uri" },
+        { ...text, pattern: "^[a-f0-9]{8}$" },
+        { type: "object", properties: { a: integer }, required: ["a"] },
+        { anyOf: [{ const: "a" }, integer, text] },
+      ].map((items, index) => [
+        `list${index}`,
+        { type: "array", items, uniqueItems: true, minItems: 3 },
+      ]),
+    ),
+    required: Array.from({ length: 9 }, (_, index) => `list${index}`),
+  };
+  const value = valueOf(all, {}, { fields: "required" });
+  expect(accepts(all, value)).toBe(true);
+});
+
+test("documented fields are there too, but none that leads into itself", () => {
+  const $defs = {
+    Node: {
+      type: "object",
+      properties: {
+        id: text,
+        note: text,
+        next: { $ref: "#/$defs/Node" },
+        all: { type: "array", items: { $ref: "#/$defs/Node" } },
+      },
+      required: ["id", "all"],
+    },
+  };
+  const schema = { $ref: "#/$defs/Node" };
+  expect(valueOf(schema, $defs, { fields: "required" })).toEqual({
+    id: "text",
+    all: [{ id: "text", all: [] }],
+  });
+  expect(valueOf(schema, $defs, { fields: "documented" })).toMatchObject({
+    id: "text",
+    note: "text",
+  });
+});
+
+describe("nothing is derived", () => {
+  test.each<[schema: Schema, pointer: string, reason: RegExp]>([
+    [
+      { type: "object", properties: { a: { ...text, pattern: "^(?!)$" } }, required: ["a"] },
+      "/a",
+      /^has rules that no text was found for \(\^\(\?!\)\$\)$/,
+    ],
+    [{ $ref: "#/$defs/Loop" }, "/next/next", /inside itself without an end/],
+    [{ type: "integer", minimum: 2, maximum: 1 }, "", /no number/],
+    [{ enum: [1], minimum: 2 }, "", /no allowed value/],
+    [{ allOf: [text, integer] }, "", /two types at once/],
+    [{ type: "array", items: text, minItems: 1e9 }, "", /too many/],
+  ])("from %j, and it says why", (schema, pointer, reason) => {
+    const $defs = {
+      Loop: { type: "object", properties: { next: { $ref: "#/$defs/Loop" } }, required: ["next"] },
+    };
+    const make = () => valueOf(schema, $defs, { fields: "required" });
+    expect(make).toThrow(UnderivableError);
+    expect(make).toThrow(
+      expect.objectContaining({ pointer, reason: expect.stringMatching(reason) as unknown }),
+    );
+  });
+
+  test("in more than a bounded number of steps, however many branches there are", () => {
+    const $defs: Record<string, Schema> = { D0: { ...text, pattern: "^(?!)$" } };
+    for (let index = 1; index <= 60; index += 1) {
+      const inside = { $ref: `#/$defs/D${index - 1}` };
+      const branch = (name: string): Schema => ({
+        type: "object",
+        properties: { [name]: inside },
+        required: [name],
+      });
+      $defs[`D${index}`] = { anyOf: [branch("a"), branch("b")] };
+    }
+    expect(() => valueOf({ $ref: "#/$defs/D30" }, $defs, { fields: "required" })).toThrow(
+      "takes more than 10000 steps to make",
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import type { MessageSchemas, Schema } from "@contract-toolkit/kernel";
+import { commonTypes, typesOf, valuesOf } from "@contract-toolkit/kernel/schema-algebra";
+import { accepts } from "../second-validator/oracle.ts";
+import { branchesOf, partsOf } from "./parts.ts";
+import { listOf } from "./list.ts";
+import { objectOf } from "./object.ts";
+import { MOST_STEPS, type Fill, type Making, type Place } from "./place.ts";
+import { numberFor, textFor } from "./scalars.ts";
+import { UnderivableError } from "./underivable.ts";
+
+/**
+ * A value that a schema describes. The same schema gives the same value.
+ *
+ * It is a proposal: `not` and what else no value can be made for are not looked at, so that it has to be judged.
+ *
+ * @param pointer of the value, from the message's root
+ * @throws {UnderivableError} when none was found, or not in a bounded number of steps
+ */
+export function valueOf(
+  schema: Schema,
+  $defs: MessageSchemas["$defs"],
+  { fields }: Fill,
+  pointer = "",
+): unknown {
+  const making: Making = { $defs, fields, steps: 0, make: (place) => make(place, making) };
+  return making.make({ schemas: [schema], within: [], pointer, depth: 0, variant: 0 });
+}
+
+/** Deeper than any message that a server takes. */
+const MOST_DEPTH = 40;
+
+function make(place: Place, making: Making): unknown {
+  const { pointer, depth } = place;
+  const { parts, within } = partsOf(place.schemas, making.$defs, place.within);
+  making.steps += 1;
+  if (making.steps > MOST_STEPS)
+    throw new UnderivableError("", `takes more than ${MOST_STEPS} steps to make`);
+  if (depth > MOST_DEPTH || isEndless(within, place.within))
+    throw new UnderivableError(pointer, "is inside itself without an end", parts);
+  return ofParts(parts, { ...place, within }, making);
+}
+
+/** Whether a definition is inside itself again: once, it may have had a field that it can do without. */
+function isEndless(within: readonly string[], before: readonly string[]): boolean {
+  const entered = within.slice(before.length);
+  return entered.some((name) => within.filter((each) => each === name).length > 2);
+}
+
+function ofParts(parts: readonly Schema[], place: Place, making: Making): unknown {
+  const branches = branchesOf(parts);
+  if (branches) return firstOf(branches, place, making);
+  const values = valuesOf(parts);
+  if (values) return ofValues(values, parts, place);
+  const types = typeNamesOf(parts);
+  switch (types[place.variant === 0 ? 0 : types.length - 1]) {
+    case "object":
+      return objectOf(parts, place, making);
+    case "array":
+      return listOf(parts, place, making);
+    case "integer":
+      return found(numberFor(parts, true, place.variant), "number", parts, place);
+    case "number":
+      return found(numberFor(parts, false, place.variant), "number", parts, place);
+    case "boolean":
+      return place.variant % 2 === 0;
+    case "null":
+      return null;
+    case "string":
+      return textOf(parts, place, making);
+    default:
+      throw new UnderivableError(place.pointer, "is of two types at once", parts);
+  }
+}
+
+/** The value of the first branch that has one. */
+function firstOf(branches: readonly (readonly Schema[])[], place: Place, making: Making): unknown {
+  let reason: unknown;
+  const start = place.variant % branches.length;
+  for (const schemas of [...branches.slice(start), ...branches.slice(0, start)]) {
+    try {
+      return make({ ...place, schemas }, making);
+    } catch (error) {
+      if (!(error instanceof UnderivableError) || making.steps > MOST_STEPS) throw error;
+      reason ??= error;
+    }
+  }
+  throw reason;
+}
+
+function ofValues(values: readonly unknown[], parts: readonly Schema[], place: Place): unknown {
+  const kept = values.filter((value) => parts.every((each) => accepts(withoutInside(each), value)));
+  const [first] = kept;
+  if (kept.length === 0)
+    throw new UnderivableError(
+      place.pointer,
+      "has no allowed value that keeps its other rules",
+      parts,
+    );
+  return kept[place.variant % kept.length] ?? first;
+}
+
+/** Without references, which stand for definitions that are not at hand. */
+function withoutInside({ properties: _, items: __, additionalProperties: ___, ...own }: Schema) {
+  return own;
+}
+
+/** The types that all parts allow, null last; where none names any, the one that the other keywords are of. */
+function typeNamesOf(parts: readonly Schema[]): string[] {
+  if (parts.every(({ type }) => type === undefined)) {
+    const isObject = parts.some(({ properties, required }) => properties ?? required);
+    return [isObject ? "object" : parts.some(({ items }) => items) ? "array" : "string"];
+  }
+  const types = parts.map(({ type }) => typesOf(type)).reduce(commonTypes);
+  return [...types].sort((one, other) => Number(one === "null") - Number(other === "null"));
+}
+
+function found(
+  value: unknown,
+  what: string,
+  parts: readonly Schema[],
+  { pointer }: Place,
+): unknown {
+  if (value !== undefined) return value;
+  const patterns = parts.flatMap(({ pattern }) => pattern ?? []);
+  const rules = patterns.length > 0 ? ` (${patterns.join(", ")})` : "";
+  throw new UnderivableError(pointer, `has rules that no ${what} was found for${rules}`, parts);
+}
+
+function textOf(parts: readonly Schema[], place: Place, making: Making): unknown {
+  const component = parts.find((each) => each["x-content-schema"])?.["x-content-schema"];
+  const content = component === undefined ? undefined : making.$defs[component];
+  if (!content) return found(textFor(parts, place.variant), "text", parts, place);
+  const value = make({ ...place, schemas: [content], depth: place.depth + 1 }, making);
+  return Buffer.from(JSON.stringify(value)).toString("base64");
+}

@@ -1,0 +1,39 @@
+import { isObject } from "@contract-toolkit/kernel";
+import type { YamlValue } from "./yaml.ts";
+
+/**
+ * The steps of a list, those of `each` once for every row: `<name>` in them stands for the row's value of that name.
+ *
+ * @throws {FileError} for a row that lacks a name
+ */
+export function stepsIn(list: YamlValue | undefined): YamlValue[] {
+  return (list?.items() ?? []).flatMap((step) => {
+    if (!step.entries().some(([name]) => name === "each")) return [step];
+    const { each: rows, steps } = step.fields(["each", "steps"]);
+    return (rows?.items() ?? []).flatMap((row) => {
+      const values = row.json();
+      if (!isObject(values)) return row.fail("a mapping is needed");
+      return (steps?.items() ?? []).map((one) => {
+        const filled = one.map((value) => filledIn(value, values));
+        const [, missing] = placeholder.exec(JSON.stringify(filled.json())) ?? [];
+        return missing === undefined ? filled : row.fail(`the row lacks "${missing}"`);
+      });
+    });
+  });
+}
+
+const placeholder = /<([a-z]\w*)>/i;
+
+function filledIn(value: unknown, row: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(value)) return value.map((each) => filledIn(each, row));
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [String(filledIn(key, row)), filledIn(each, row)]),
+    );
+  if (typeof value !== "string") return value;
+  const [whole, name = ""] = placeholder.exec(value) ?? [];
+  if (whole === value && name in row) return row[name];
+  return value.replaceAll(/<([a-z]\w*)>/gi, (text, key: string) =>
+    key in row ? String(row[key]) : text,
+  );
+}

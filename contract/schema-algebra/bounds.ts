@@ -1,0 +1,125 @@
+import { integerFormats, integerRange } from "../schemas/integer-range.ts";
+import type { Schema } from "../schemas/json-schema.ts";
+import { allows, type TypeName } from "./types.ts";
+
+/** Keywords that bound a number, a length or a count. */
+export const limits = [
+  "minimum",
+  "exclusiveMinimum",
+  "maximum",
+  "exclusiveMaximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "minContains",
+  "maxContains",
+] as const;
+
+export type Limit = (typeof limits)[number];
+
+/** Whether a keyword is one that bounds. */
+export function isLimit(keyword: string): keyword is Limit {
+  return limits.some((each) => each === keyword);
+}
+
+/** The strictest of each bound that holds of values of the types, without those that every value keeps. */
+export function limitsOf(
+  parts: readonly Schema[],
+  types: ReadonlySet<TypeName>,
+): ReadonlyMap<Limit, number> {
+  const found = new Map<Limit, number>();
+  for (const limit of limits) {
+    const bound = strictest(parts, limit);
+    if (bound !== undefined && allows(types, typeOf(limit))) found.set(limit, bound);
+  }
+  for (const limit of ["minLength", "minItems", "minProperties"] as const)
+    if (found.get(limit) === 0) found.delete(limit);
+  if (!parts.some(({ contains }) => contains)) {
+    found.delete("minContains");
+    found.delete("maxContains");
+  }
+  if (allows(types, "integer"))
+    for (const { format } of parts.filter(isOfIntegers)) {
+      const { from, to } = integerRange(format);
+      raise(found, from);
+      lower(found, to);
+    }
+  if (!types.has("number")) makeInclusive(found);
+  withoutWeaker(found);
+  withoutEnds(found, types);
+  return found;
+}
+
+/** The bound that allows least; undefined where there is none. */
+export function strictest(parts: readonly Schema[], limit: Limit): number | undefined {
+  const values = parts
+    .map((part) => part[limit])
+    .filter((value): value is number => typeof value === "number");
+  if (values.length === 0) return undefined;
+  return isLower(limit) ? Math.max(...values) : Math.min(...values);
+}
+
+/** How many characters, items or fields all schemas allow. */
+export function countsOf(parts: readonly Schema[], of: "Length" | "Items" | "Properties"): Counts {
+  return { min: strictest(parts, `min${of}`) ?? 0, max: strictest(parts, `max${of}`) ?? Infinity };
+}
+
+export interface Counts {
+  readonly min: number;
+  readonly max: number;
+}
+
+function isOfIntegers({ format }: Schema): boolean {
+  return integerFormats.some((each) => each === format);
+}
+
+/** That a number is one that JSON has no trouble with (RFC 7493, section 2.2) is no bound. */
+function withoutEnds(found: Map<Limit, number>, types: ReadonlySet<TypeName>): void {
+  const end = types.has("number") ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER;
+  if (Number(found.get("minimum")) <= -end) found.delete("minimum");
+  if (Number(found.get("maximum")) >= end) found.delete("maximum");
+}
+
+/** Whether a higher bound allows less. */
+export function isLower(limit: Limit): boolean {
+  return limit.startsWith("min") || limit === "exclusiveMinimum";
+}
+
+function typeOf(limit: Limit): TypeName {
+  if (limit.endsWith("imum")) return "integer";
+  if (limit.endsWith("Length")) return "string";
+  return limit.endsWith("Properties") ? "object" : "array";
+}
+
+/** Of integers, every bound can be told as one that may be reached. */
+function makeInclusive(found: Map<Limit, number>): void {
+  const [above, below] = [found.get("exclusiveMinimum"), found.get("exclusiveMaximum")];
+  if (above !== undefined) raise(found, Math.floor(above) + 1);
+  if (below !== undefined) lower(found, Math.ceil(below) - 1);
+  found.delete("exclusiveMinimum");
+  found.delete("exclusiveMaximum");
+  const [least, most] = [found.get("minimum"), found.get("maximum")];
+  if (least !== undefined) found.set("minimum", Math.ceil(least));
+  if (most !== undefined) found.set("maximum", Math.floor(most));
+}
+
+function raise(found: Map<Limit, number>, to: number): void {
+  found.set("minimum", Math.max(found.get("minimum") ?? -Infinity, to));
+}
+
+function lower(found: Map<Limit, number>, to: number): void {
+  found.set("maximum", Math.min(found.get("maximum") ?? Infinity, to));
+}
+
+/** Of a bound that may be reached and one that may not, the stricter says it all. */
+function withoutWeaker(found: Map<Limit, number>): void {
+  const [least, above] = [found.get("minimum"), found.get("exclusiveMinimum")];
+  if (least !== undefined && above !== undefined)
+    found.delete(above >= least ? "minimum" : "exclusiveMinimum");
+  const [most, below] = [found.get("maximum"), found.get("exclusiveMaximum")];
+  if (most !== undefined && below !== undefined)
+    found.delete(below <= most ? "maximum" : "exclusiveMaximum");
+}

@@ -1,0 +1,96 @@
+import { isSchema, type Schema } from "../schemas/json-schema.ts";
+
+/** Finds the schema that a reference leads to. */
+export type Resolve = (ref: string) => Schema | undefined;
+
+/**
+ * The schemas that all hold of a value: `$ref`, `allOf` and unions of one branch taken apart, the outermost first. Each is
+ * told once, however many ways lead to it: taken apart for each, they would take exponential time.
+ *
+ * @param schemas which all hold of the value
+ * @example
+ * conjunctsOf([{ minLength: 1, allOf: [{ maxLength: 5 }] }], () => undefined); // [{ minLength: 1 }, { maxLength: 5 }]
+ */
+export function conjunctsOf(schemas: readonly Schema[], resolve: Resolve): Schema[] {
+  const found: Schema[] = [];
+  const seen = new Set<Schema>();
+  const left = schemas.toReversed();
+  for (let each = left.pop(); each; each = left.pop()) {
+    if (seen.has(each)) continue;
+    seen.add(each);
+    const { $ref, allOf = [], anyOf, oneOf, ...own } = withoutTrueCondition(each);
+    found.push({
+      ...own,
+      ...(anyOf && !isAlone(anyOf) && { anyOf }),
+      ...(oneOf && !isAlone(oneOf) && { oneOf }),
+    });
+    const inside: unknown[] = [
+      ...(typeof $ref === "string" ? [resolve($ref) ?? anything] : []),
+      ...(isMet(each) && each.then ? [each.then] : []),
+      ...allOf,
+      ...[anyOf, oneOf].flatMap((union) => (union && isAlone(union) ? union : [])),
+    ];
+    left.push(...inside.map(asSchema).reverse());
+  }
+  return found;
+}
+
+function isAlone(union: readonly Schema[]): boolean {
+  return union.length === 1;
+}
+
+/** Whether the condition of a schema is what it says itself. */
+function isMet({ if: when, ...own }: Schema): boolean {
+  if (!when) return false;
+  return Object.entries(when).every(
+    ([keyword, value]) => typeof value === "number" && own[keyword] === value,
+  );
+}
+
+function withoutTrueCondition(schema: Schema): Schema {
+  if (!isMet(schema)) return schema;
+  const { if: _, then: __, else: ___, ...own } = schema;
+  return own;
+}
+
+/** The alternatives of a schema, if it has any; of two unions, `anyOf`. */
+export function unionOf({ anyOf = [], oneOf = [] }: Schema): SchemaUnion | undefined {
+  const union: SchemaUnion =
+    anyOf.length > 0
+      ? { keyword: "anyOf", branches: anyOf }
+      : { keyword: "oneOf", branches: oneOf };
+  return union.branches.length > 0 ? union : undefined;
+}
+
+export interface SchemaUnion {
+  readonly keyword: "anyOf" | "oneOf";
+  readonly branches: readonly Schema[];
+}
+
+/** What a mere reference leads to, so that it is looked at once however many references lead to it. */
+export function referred(schema: Schema, resolve: Resolve): Schema {
+  const { $ref } = schema;
+  const isMere = typeof $ref === "string" && Object.keys(schema).length === 1;
+  return (isMere ? resolve($ref) : undefined) ?? schema;
+}
+
+/** A schema for what may be `true`, which says nothing, or `false`, which allows no type. */
+export function asSchema(value: unknown): Schema {
+  if (value === false) return nothing;
+  return isSchema(value) ? value : anything;
+}
+
+/** Allows every value. There is one, so that it is known when it is met again. */
+export const anything: Schema = {};
+
+const nothing: Schema = { type: [] };
+
+/** Whether a schema allows no value, by its words. */
+export function isNothing({ type }: Schema): boolean {
+  return Array.isArray(type) && type.length === 0;
+}
+
+/** Whether a schema allows every value, by its words. */
+export function isAnything(schema: Schema | undefined): boolean {
+  return schema === undefined || Object.keys(schema).every((keyword) => keyword.startsWith("x-"));
+}

@@ -1,0 +1,25 @@
+/** What schemas say that all hold of one value. */
+export {
+  anything,
+  asSchema,
+  conjunctsOf,
+  isAnything,
+  isNothing,
+  referred,
+  type Resolve,
+  type SchemaUnion,
+  unionOf,
+} from "./conjuncts.ts";
+export { type Counts, countsOf, isLower, limits, limitsOf, type Limit } from "./bounds.ts";
+export { fieldRules } from "./field-rules.ts";
+export { merged } from "./merged.ts";
+export {
+  allows,
+  commonTypes,
+  eitherTypes,
+  overlap,
+  typeOfValue,
+  typesOf,
+  type TypeName,
+} from "./types.ts";
+export { textOf, valuesOf } from "./values.ts";

@@ -1,0 +1,73 @@
+import {
+  isJsonType,
+  isSchema,
+  ownResponses,
+  type OpenApiDocument,
+  type Sample,
+} from "@contract-toolkit/kernel";
+import type { ExampleJudge } from "./example-judge.ts";
+
+/** Whether an example stays. */
+export type Keeps = (
+  part: "paths" | "webhooks",
+  ...example: Parameters<ExampleJudge>
+) => boolean | undefined;
+
+/**
+ * A document whose examples have the bodies of samples, as far as these keep the schema. A sample may break it on purpose,
+ * to show the answer; an example of a media type may not.
+ */
+export function withValidExamples(
+  document: OpenApiDocument,
+  samples: readonly Sample[],
+  keeps: Keeps,
+): OpenApiDocument {
+  const copy = structuredClone(document);
+  for (const part of ["paths", "webhooks"] as const) {
+    for (const operation of Object.values(copy[part] ?? {}).flatMap((item) =>
+      Object.values(item),
+    )) {
+      const id = operation.operationId;
+      const own = part === "paths" ? samples.filter((each) => each.operation === id) : [];
+      const { requestBody } = operation;
+      showSamples(requestBody?.content, new Map(own.map(({ name, request }) => [name, request])));
+      dropExamples(requestBody?.content, (value, type) => keeps(part, id, "request", value, type));
+      for (const [status, { content }] of ownResponses(operation)) {
+        const shown = own.filter(({ response }) => String(response.status) === status);
+        showSamples(content, new Map(shown.map(({ name, response }) => [name, response])));
+        dropExamples(content, (value, type) => keeps(part, id, status, value, type));
+      }
+    }
+  }
+  return copy;
+}
+
+type Bodies = ReadonlyMap<string, { readonly contentType?: string; readonly body?: unknown }>;
+
+/** The emitter writes examples with all fields of a model; samples have those that are visible in the message. */
+function showSamples(
+  content: Record<string, { examples?: Record<string, unknown> }> = {},
+  bodies: Bodies,
+): void {
+  for (const [type, { examples = {} }] of Object.entries(content)) {
+    for (const [name, example] of Object.entries(examples)) {
+      const { body, contentType = type } = bodies.get(name) ?? {};
+      const isShown = isJsonType(type) && contentType === type && body !== undefined;
+      if (isShown && isSchema(example)) example["value"] = body;
+    }
+  }
+}
+
+function dropExamples(
+  content: Record<string, { examples?: Record<string, unknown> }> = {},
+  keeps: (value: unknown, contentType: string) => boolean | undefined,
+): void {
+  for (const [type, media] of Object.entries(content)) {
+    if (!media.examples) continue;
+    const kept = Object.entries(media.examples).filter(
+      ([, example]) => isSchema(example) && keeps(example["value"], type) !== false,
+    );
+    if (kept.length > 0) media.examples = Object.fromEntries(kept);
+    else delete media.examples;
+  }
+}

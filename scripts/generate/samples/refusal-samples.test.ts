@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { OpenApiDocument, Sample } from "@contract-toolkit/kernel";
+import { generate } from "../index.ts";
+import { refusalsOf, specify } from "../testing/specification.ts";
+
+const declared = `@error model Failure<Status, Code> { @statusCode _: Status; @errorCode code: Code; @maxLength(4) why?: string; }
+const denied = #{
+  title: "denied",
+  description: "Nobody is let in without a key.",
+  parameters: #{ key: "<KEY>" },
+  returnType: #{ _: 401, code: 401 },
+  providerStates: #[#{ name: "edit", values: #{ remove: #["/headers/key"] } }],
+};
+const badNote = #{ title: "bad-note", description: "", parameters: #{ note: "?" }, returnType: #{ _: 400, code: 2 } };
+@@refusalSamples(Shelf, denied, badNote);
+`;
+
+const books = `@opExample(#{ parameters: #{ key: "k", name: "a", tag: "t" }, returnType: #{ n: 2 } }, #{ title: "late" })
+@opExample(#{ parameters: #{ key: "k", name: "b" }, returnType: #{ _: 400, code: 1 } }, #{ title: "bad-name" })
+@post @route("/books") op add(@header key: string, @header tag?: string, name: string): { n: int32 } | Failure<401, 401> | Failure<400, 1>;
+@opExample(#{ parameters: #{ key: "k" }, returnType: #{ n: 1 } }, #{ title: "counted" })
+@opExample(#{ parameters: #{ key: "?" }, returnType: #{ _: 401, code: 401 } }, #{ title: "own" })
+@route("/count") op count(@header key: string, @query note?: string): { n: int32 } | Failure<401, 401> | Failure<400, 1 | 2>;
+@route("/none") op none(@header key: string): { n: int32 } | Failure<401, 401>;
+`;
+
+async function filesOf(body: string): Promise<ReadonlyMap<string, string>> {
+  await using specification = await specify(body);
+  return await generate(specification.entry);
+}
+
+const samplesIn = (files: ReadonlyMap<string, string>, folder = "shelf") =>
+  JSON.parse(files.get(`${folder}/samples.json`) ?? "") as Sample[];
+
+test("an operation shows a refusal that it documents and has no sample of, behind its own samples", async () => {
+  const files = await filesOf(declared + books);
+  const samples = samplesIn(files);
+  expect(samples.map(({ operation, name }) => `${operation} ${name}`)).toEqual([
+    "add late",
+    "add bad-name",
+    "add denied",
+    "count counted",
+    "count own",
+    "count bad-note",
+  ]);
+  expect(samples[2]).toMatchObject({
+    why: "Nobody is let in without a key.",
+    source: { line: 8, column: 16 },
+    response: { status: 401, body: { code: 401 } },
+    providerStates: [{ name: "edit", values: { remove: ["/headers/key"] } }],
+  });
+  expect(samples[2]?.request).toEqual({
+    path: {},
+    query: {},
+    headers: { key: "<KEY>" },
+    body: { name: "a" },
+  });
+  expect(samples[5]?.request.query).toEqual({ note: "?" });
+  const document = JSON.parse(files.get("shelf/openapi.json") ?? "") as OpenApiDocument;
+  expect(document.paths["/books"]?.["post"]?.responses["401"]).toMatchObject({
+    content: { "application/json": { examples: { denied: { value: { code: 401 } } } } },
+  });
+});
+
+test("a refusal that breaks the schema is told with its line", async () => {
+  expect(
+    await refusalsOf(declared.replace("code: 401 }", 'code: 401, why: "longer" }') + books),
+  ).toEqual([
+    expect.stringMatching(
+      /^6:\d+ - error invalid-sample: Sample "denied" of add: \/body\/why must/,
+    ),
+  ]);
+});

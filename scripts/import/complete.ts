@@ -1,0 +1,133 @@
+/** What `tsp-openapi3` leaves out of an operation, written into the TypeSpec that it made. */
+import { isObject } from "@contract-toolkit/kernel";
+import {
+  parse,
+  SyntaxKind,
+  type Node as SyntaxNode,
+  type OperationStatementNode,
+} from "@typespec/compiler/ast";
+import { authenticationOf } from "./authentication.ts";
+import type { Node } from "./mend.ts";
+import { isScalar } from "./body-types.ts";
+import { everyObject, referredBy } from "./references.ts";
+
+/** The parts of a completed specification. */
+export interface Completed {
+  readonly main: string;
+  /** The file that `main` imports; undefined where the document has no authentication. */
+  readonly authentication: string | undefined;
+}
+
+/** Name of the file with the security schemes, beside `main.tsp`. */
+export const authenticationFile = "authentication.tsp";
+
+/**
+ * Makes `tsp-openapi3` write the content type of scalars in JSON, which it leaves out: TypeSpec takes them for plain text.
+ *
+ * @param document is changed
+ */
+export function nameScalarJson(document: Node): void {
+  everyObject(document, ({ content }) => {
+    const media = isObject(content) ? content["application/json"] : undefined;
+    if (!isObject(content) || !isObject(media) || !isScalar(media["schema"], document)) return;
+    Reflect.deleteProperty(content, "application/json");
+    content[scalarJson] = media;
+  });
+}
+
+/** Stands for `application/json` until the TypeSpec is complete. */
+const scalarJson = "application/x-scalar+json";
+
+/** Adds authentication, and says which bodies are optional. */
+export function complete(main: string, document: Node): Completed {
+  const namespace = freeName("Authentication", main);
+  const { declarations, decorator } = authenticationOf(document, namespace);
+  const insertions: Insertion[] = [];
+  const visit = (statements: readonly SyntaxNode[], isService: boolean): void => {
+    for (const statement of statements) {
+      if (statement.kind === SyntaxKind.NamespaceStatement) {
+        if (isService)
+          insertions.push({ at: statement.pos, text: decorator(document["security"]) });
+        const inside = statement.statements;
+        if (Array.isArray(inside)) visit(inside, false);
+        else if (inside) visit([inside as SyntaxNode], isService);
+      } else if (statement.kind === SyntaxKind.OperationStatement) {
+        const operation = operationAt(statement, document);
+        if (operation) insertions.push(...completed(statement, operation, document, decorator));
+      }
+    }
+  };
+  visit(parse(main).statements, true);
+  const edited = insertions
+    .filter(({ text }) => text !== "")
+    .sort((one, other) => other.at - one.at)
+    .reduce((text, each) => text.slice(0, each.at) + each.text + text.slice(each.at), main)
+    .replaceAll(scalarJson, "application/json");
+  if (declarations === "") return { main: edited, authentication: undefined };
+  return {
+    main: `import "./${authenticationFile}";\n${edited}`,
+    authentication: `import "@typespec/http";\n\nusing Http;\n\nnamespace ${namespace};\n\n${declarations}\n`,
+  };
+}
+
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+function completed(
+  statement: OperationStatementNode,
+  { security, requestBody }: Node,
+  document: Node,
+  decorator: (requirements: unknown) => string,
+): Insertion[] {
+  const auth = security === undefined ? "" : decorator(security) || publicOf(security, document);
+  const body = isObject(requestBody)
+    ? (referredBy(requestBody, document) ?? requestBody)
+    : undefined;
+  const isOptional = body !== undefined && body["required"] !== true;
+  return [
+    { at: statement.pos, text: auth && `\n${auth}\n` },
+    ...(isOptional ? optionalBodies(statement) : []),
+  ];
+}
+
+/** No requirement at all overrides those of the document. */
+function publicOf(security: unknown, { security: shared }: Node): string {
+  const isEmpty = Array.isArray(security) && security.length === 0;
+  return isEmpty && shared !== undefined ? "@useAuth(NoAuth)" : "";
+}
+
+function optionalBodies({ signature }: OperationStatementNode): Insertion[] {
+  if (signature.kind !== SyntaxKind.OperationSignatureDeclaration) return [];
+  return signature.parameters.properties.flatMap((each) => {
+    if (each.kind !== SyntaxKind.ModelProperty || each.optional) return [];
+    const isBody = decoratorsOf(each).some(([name]) => name === "body" || name === "multipartBody");
+    return isBody ? [{ at: each.id.end, text: "?" }] : [];
+  });
+}
+
+/** The operation of the document that a statement was made of: TypeSpec keeps its route and method. */
+function operationAt(statement: OperationStatementNode, { paths }: Node): Node | undefined {
+  const decorators = decoratorsOf(statement);
+  const route = decorators.find(([name]) => name === "route")?.[1];
+  const item = isObject(paths) && route !== undefined ? paths[route] : undefined;
+  const method = decorators.find(([name]) => isObject(item) && name in item)?.[0];
+  const found = isObject(item) && method !== undefined ? item[method] : undefined;
+  return isObject(found) ? found : undefined;
+}
+
+/** Names of decorators, with the first argument where it is a text. */
+function decoratorsOf({
+  decorators,
+}: Pick<OperationStatementNode, "decorators">): [string, string | undefined][] {
+  return decorators.flatMap(({ target, arguments: [first] }) =>
+    target.kind === SyntaxKind.Identifier
+      ? [[target.sv, first?.kind === SyntaxKind.StringLiteral ? first.value : undefined]]
+      : [],
+  );
+}
+
+function freeName(name: string, text: string): string {
+  return text.includes(name) ? freeName(`${name}_`, text) : name;
+}

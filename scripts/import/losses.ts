@@ -1,0 +1,129 @@
+/** What an import lost, found by comparing the document with what the TypeSpec says. */
+import { isObject, pointerNames, pointerStep, valueAt } from "@contract-toolkit/kernel";
+import { CannotCompareError } from "../diff/cannot-compare-error.ts";
+import type { Change } from "../diff/change.ts";
+import { diff } from "../diff/diff.ts";
+import { readOpenApi } from "../diff/read/openapi.ts";
+import type { Mend, Node } from "./mend.ts";
+
+/** A difference between a document and what it was converted to. */
+export interface Loss extends Mend {
+  /** It is about the name of an operation or the form of a token: messages are the same. */
+  readonly isOfName: boolean;
+}
+
+/**
+ * Compares a document with the one of the TypeSpec that it was converted to.
+ *
+ * @returns every difference, with its place in the source; none where the two are one contract
+ */
+export function lossesOf(source: Node, result: object): Loss[] {
+  const lost = [...lostSchemes(source, result), ...differences(source, result)];
+  return [...new Map(lost.map((each) => [`${each.pointer} ${each.what}`, each])).values()];
+}
+
+function differences(source: Node, result: object): Loss[] {
+  try {
+    const changes = diff(readOpenApi(withPlaces(source)), readOpenApi(result), {
+      today: new Date(),
+      noticeDays: 0,
+    });
+    return changes.map((each) => ({
+      pointer: placeOf(each, source),
+      what: `${each.operation === "" ? "" : `${each.operation}${each.pointer}: `}${each.message}`,
+      isOfName: each.id === "operation-id-changed",
+    }));
+  } catch (error) {
+    if (!(error instanceof CannotCompareError)) throw error;
+    return [
+      { pointer: "#", what: `the result cannot be compared: ${error.message}`, isOfName: false },
+    ];
+  }
+}
+
+/** A copy in which every operation and schema says where it is, for the changes that are found in it. */
+function withPlaces(source: Node): Node {
+  const copy = structuredClone(source);
+  // Aliases of YAML are one object.
+  const seen = new Set<object>();
+  const visit = (value: unknown, pointer: string, maps: number): void => {
+    if (!(isObject(value) || Array.isArray(value)) || seen.has(value)) return;
+    seen.add(value);
+    for (const [key, each] of Object.entries(value)) {
+      const isData = maps === 0 && (data.has(key) || key.startsWith("x-"));
+      if (!isData)
+        visit(each, `${pointer}/${pointerStep(key)}`, maps > 0 ? maps - 1 : (mapsAt.get(key) ?? 0));
+    }
+    if (isObject(value) && maps === 0) value["x-position"] = pointer;
+  };
+  visit(copy, "#", 0);
+  return copy;
+}
+
+/** Objects with names that a document chooses, by the keyword they are under and how many of them are nested. */
+const mapsAt: ReadonlyMap<string, number> = new Map([
+  ...[
+    ...["paths", "webhooks", "responses", "content", "headers", "encoding", "links", "variables"],
+    ...["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"],
+  ].map((key) => [key, 1] as const),
+  ["callbacks", 2],
+  ["components", 2],
+]);
+
+/** Values that are no parts of a document: examples, and lists of names. */
+const data: ReadonlySet<string> = new Set([
+  ...["example", "examples", "default", "enum", "const", "security", "scopes", "mapping"],
+  ...["dependentRequired", "dependencies", "required"],
+]);
+
+/** The operation's own parts have no position in a change, which only says where in the messages it is. */
+function placeOf({ id, pointer, source }: Change, document: Node): string {
+  const place = source.old ?? "#";
+  const [, message, status = ""] = pointer.split("/");
+  const within = /^(required-)?body-|^content-type-/.test(id) ? "/requestBody" : "";
+  const inside = message === "response" ? `/responses/${status}` : within;
+  const isOperation = isObject(valueAt(document, `${place.slice(1)}/responses`));
+  if (id.startsWith("security-"))
+    return has(document, `${place}/security`) ? `${place}/security` : "#/security";
+  return isOperation && has(document, place + inside) ? place + inside : place;
+}
+
+function has(document: Node, pointer: string): boolean {
+  return valueAt(document, pointer.slice(1)) !== undefined;
+}
+
+/** Security schemes, also those that no operation asks for. What is said of them in prose is not compared. */
+function lostSchemes(source: Node, result: object): Loss[] {
+  const at = "/components/securitySchemes";
+  const schemes = valueAt(source, at);
+  return Object.entries(isObject(schemes) ? schemes : {}).flatMap(([id, scheme]) => {
+    const base = `${at}/${pointerStep(id)}`;
+    const found = valueAt(result, base);
+    if (found === undefined)
+      return [{ pointer: `#${base}`, what: "no operation asks for this scheme", isOfName: false }];
+    return membersOf(scheme, "").flatMap(([pointer, value]) => {
+      const [last = "", before] = pointerNames(pointer).reverse();
+      if (last === "description") return [];
+      const kept = valueAt(found, pointer);
+      const isKept = before === "scopes" ? kept !== undefined : sameText(kept, value);
+      const name = before === "scopes" ? `scope ${last}, which no operation asks for,` : last;
+      const what = `${name} of a security scheme`;
+      return isKept
+        ? []
+        : [{ pointer: `#${base}${pointer}`, what, isOfName: last === "bearerFormat" }];
+    });
+  });
+}
+
+/** Names of schemes of HTTP know no case. */
+function sameText(one: unknown, other: unknown): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
+}
+
+/** The values in an object, by their pointers. */
+function membersOf(value: unknown, pointer: string): [string, unknown][] {
+  if (!isObject(value)) return [[pointer, value]];
+  return Object.entries(value).flatMap(([key, each]) =>
+    key.startsWith("x-") ? [] : membersOf(each, `${pointer}/${pointerStep(key)}`),
+  );
+}

@@ -1,0 +1,20 @@
+import { LineCounter, parseDocument } from "yaml";
+
+/**
+ * Where places of a document are in its text, as `:line:column`. JSON is YAML too. A place that the text does not have,
+ * and one that is reached by an alias, is where the nearest one around it is.
+ */
+export function positionsIn(text: string): (path: readonly string[]) => string {
+  const lineCounter = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter, merge: true });
+  return (path) => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const found = parsed.getIn(path.slice(0, length), true);
+      const range = typeof found === "object" && found !== null && "range" in found && found.range;
+      if (!Array.isArray(range)) continue;
+      const { line, col } = lineCounter.linePos(Number(range[0]));
+      return `:${line}:${col}`;
+    }
+    return "";
+  };
+}

@@ -1,0 +1,359 @@
+import { operations as sandbox } from "../../generated/sandbox/operations.js";
+import {
+  jwtCredentials,
+  spoils,
+  type Provider,
+  type StateContext,
+  type StateResult,
+} from "@contract-toolkit/conformance";
+import { ask, askGateway, forAccount, send } from "./gateway/calls.ts";
+import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
+import { fillIn, withOtherKey } from "./gateway/pages.ts";
+import { provider as receiving } from "./merchant.ts";
+
+/**
+ * Brings about what the gateway's samples and scenarios need through the sandbox of the reference gateway. A provider for another
+ * server has the same names and does the same in that server's way.
+ */
+export const provider: Provider = {
+  credentials: async () => ({ [credential]: await existingJwt() }),
+
+  /** There is one clock for all partners. */
+  exclusive: {
+    states: ["clock", "real-clock", "still-clock"],
+    operations: ["advanceClock", "freezeClock", "resetClock", "resetPartner", "unfreezeClock"],
+  },
+
+  /**
+   * Choices "confidential-text", "content-type", "error-field", "http-status", "precedence", "rate-limits" and "text-limits". That
+   * a host is named once is RFC 9112, section 3.2, and that a path without its parameter is none is the documented interface.
+   */
+  http: {
+    bodyLimitBytes: 102_400,
+    nestingLevels: 64,
+    mostFaults: 100,
+    isEmptySegmentUnknown: true,
+    isBracketedNameKnown: true,
+    unknownNames: {
+      told: ["123456789012", "1234-5678-9012.x", "x".repeat(64), "a_b.c-d[0]"],
+      leftOut: [
+        "1234567890123",
+        "378282246310005",
+        "4111-1111-1111-1111",
+        "card4111111111111111",
+        "x".repeat(65),
+        "a name",
+        "<b>",
+      ],
+    },
+    openPoints: {
+      "missing-content-type": "refused",
+      "repeated-parameters": "refused",
+      "type-without-body": "accepted",
+      "ambiguous-host": "refused",
+    },
+    codes: { 401: 401, 404: 404, 405: 405, 413: 413, 415: 415 },
+    precedence: [
+      ["unknown-path", "method"],
+      ["credential"],
+      ["size", "media-type"],
+      ["schema", "business-rule 1"],
+      ["business-rule 90"],
+      ["bounds"],
+      ["business-rule"],
+    ],
+  },
+
+  /** Choice "jwt"; partners make their JWTs by real time. */
+  makeCredential: jwtCredentials({
+    toleranceSeconds: 30,
+    longestLifeSeconds: 24 * 3600,
+    async user({ server, headers }) {
+      const made = await send<{ partnerCode: string; secret: string }>(
+        { server, headers },
+        sandbox.createPartner,
+        { body: {} },
+      );
+      return { name: made.partnerCode, secret: made.secret };
+    },
+  }),
+
+  /** The sandbox spoils its own answers. */
+  provocations: Object.fromEntries(
+    Object.keys(spoils).map((spoil) => [
+      spoil,
+      () => ({
+        headers: { "X-Sandbox-Scenario": `answer:${spoil}` },
+        traces: ["spoiltByTheSandbox"],
+      }),
+    ]),
+  ),
+
+  /** What it sends is for merchants. */
+  ...(receiving.open && { open: receiving.open }),
+  ...(receiving.messageIdHeader && { messageIdHeader: receiving.messageIdHeader }),
+
+  states: {
+    /** A partner of its own, so that nothing else is in its lists. */
+    async partner({ bindsSecret, callbackUrl, ...values }, context) {
+      const { jwt, secret } = await ask<{ jwt: string; secret: string }>(context, "createPartner", {
+        body: values,
+      });
+      const headers = { [credential]: jwt };
+      if (callbackUrl !== undefined)
+        await ask({ ...context, headers }, "registerCallbackUrl", {
+          body: { url: callbackUrl },
+        });
+      return { headers, ...bind(bindsSecret, secret) };
+    },
+
+    /** A partner whose JWT's time was over before the case began. */
+    async "expired-credential"(_, context) {
+      const made = await ask<{ partnerCode: string; secret: string }>(context, "createPartner", {
+        body: {},
+      });
+      return {
+        headers: { [credential]: expiredJwt(made.partnerCode, made.secret) },
+      };
+    },
+
+    /** What the partner may do from now on. */
+    async permissions(values, context) {
+      await ask(context, "changePartner", { body: values });
+      return {};
+    },
+
+    async authentication({ binds, ...values }, context) {
+      const made = await ask<{ authenticationId: string }>(
+        context,
+        "startAuthentication",
+        forAccount(values),
+      );
+      return bind(binds, made.authenticationId);
+    },
+
+    /** The cardholder's answer to the challenge of an authentication. */
+    async challenge({ authenticationId, ...values }, context) {
+      await ask(context, "completeChallenge", {
+        path: { authenticationId },
+        ...forAccount(values),
+      });
+      return {};
+    },
+
+    async authorization({ binds, ...values }, context) {
+      return bind(binds, (await authorize(values, context)).authorizationId);
+    },
+
+    async "captured-authorization"({ binds, ...values }, context) {
+      const { authorizationId } = await authorize(values, context);
+      await ask(context, "captureAuthorization", { path: { authorizationId } });
+      return bind(binds, authorizationId);
+    },
+
+    /** The capture of an authorization that is there. */
+    async capture({ authorizationId }, context) {
+      await ask(context, "captureAuthorization", { path: { authorizationId } });
+      return {};
+    },
+
+    async "reversed-authorization"({ binds, ...values }, context) {
+      const { authorizationId } = await authorize(values, context);
+      const body = { authorizationId, merchantRefId: values["merchantRefId"] };
+      await askGateway(context, "reverseAuthorization", { body });
+      return bind(binds, authorizationId);
+    },
+
+    async token({ binds, ...values }, context) {
+      const saved = await ask<{ token: string }>(context, "saveToken", forAccount(values));
+      return bind(binds, saved.token);
+    },
+
+    /** An earlier order: of the values' own body under a fresh code, or the very order of the case. */
+    async order({ binds, bindsTransaction, body, status }, context) {
+      const code = typeof binds === "string" ? context.fresh(binds.length) : undefined;
+      const order = body === undefined ? context.case.request?.body : withOrderCode(body, code);
+      const paid = await askGateway<{ transaction: { transactionId: string } }>(
+        context,
+        "payOrder",
+        {
+          body: order,
+        },
+      );
+      if (status !== undefined) {
+        await ask(context, "decideTransaction", {
+          path: { transactionId: paid.transaction.transactionId },
+          body: { status },
+        });
+      }
+      return {
+        bindings: {
+          ...bind(binds, code).bindings,
+          ...bind(bindsTransaction, paid.transaction.transactionId).bindings,
+        },
+      };
+    },
+
+    /** A payment that its customer has to confirm; `status`: the bank has decided it all the same. */
+    async "direct-payment"({ binds, bindsTransaction, body, status }, context) {
+      const code = context.fresh(String(binds).length);
+      const paid = await askGateway<{ transaction: { transactionId: string } }>(
+        context,
+        "createPayment",
+        { body: withOrderCode(body, code) },
+      );
+      const { transactionId } = paid.transaction;
+      if (status !== undefined)
+        await ask(context, "decideTransaction", {
+          path: { transactionId },
+          body: { status },
+        });
+      return {
+        bindings: {
+          ...bind(binds, code).bindings,
+          ...bind(bindsTransaction, transactionId).bindings,
+        },
+      };
+    },
+
+    /** The bank's word on a transaction. */
+    async decision({ transactionId, status }, context) {
+      await ask(context, "decideTransaction", {
+        path: { transactionId },
+        body: { status },
+      });
+      return {};
+    },
+
+    /**
+     * The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. `late`: it is
+     * `otp` itself, and may be refused.
+     */
+    async confirmation({ transactionId, verificationUrl, otp, times, late }, context) {
+      if (late === true) {
+        await fillIn(String(verificationUrl), { otp: String(otp), action: "confirm" }, true);
+        return {};
+      }
+      const { otp: right } = await ask<{ otp: string }>(context, "readOtp", {
+        path: { transactionId },
+      });
+      for (let time = 0; time < Number(times ?? 1); time += 1)
+        await fillIn(String(verificationUrl), {
+          otp: otp === "right" ? right : otherDigits(right),
+          action: "confirm",
+        });
+      return {};
+    },
+
+    /** The customer gives a direct payment up on the page that asks for the password, which may refuse that. */
+    async "confirmation-cancelled"({ verificationUrl }) {
+      await fillIn(String(verificationUrl), { action: "cancel" }, true);
+      return {};
+    },
+
+    /**
+     * The customer's `action` on the payment page, `pay` or `cancel`, with what it asks for: `bankCode`, `cardNumber`,
+     * `cardExpiry`. The page may refuse it: what follows tells. `bindsNext`: where the customer's browser goes then.
+     */
+    async checkout({ url, bindsNext, ...fields }) {
+      return bind(bindsNext, await fillIn(String(url), fields, true));
+    },
+
+    /** The address of a customer's page without what makes it the customer's own: with the id alone, or the key of another page. */
+    "forged-address": ({ url, keyOf, binds }) =>
+      Promise.resolve(
+        bind(binds, withOtherKey(String(url), typeof keyOf === "string" ? keyOf : undefined)),
+      ),
+
+    /** A form that another `site` sends to one of the customer's pages, which has to refuse it. */
+    async "foreign-form"({ url, site, ...fields }) {
+      const headers = {
+        Origin: "http://127.0.0.1:1",
+        ...(typeof site === "string" && { "Sec-Fetch-Site": site }),
+      };
+      await fillIn(String(url), fields, true, headers);
+      return {};
+    },
+
+    /** The cardholder's answer on the page of a challenge, which may refuse it. */
+    async "challenge-page"({ url, status }) {
+      await fillIn(String(url), { action: status === "VERIFIED" ? "confirm" : "fail" }, true);
+      return {};
+    },
+
+    /** That a payment was turned into installments. */
+    async installment({ transactionId }, context) {
+      await ask(context, "noticeInstallment", { path: { transactionId } });
+      return {};
+    },
+
+    /** What goes wrong with the partner's next deliveries. */
+    async "delivery-fault"(values, context) {
+      await ask(context, "addDeliveryFault", { body: values });
+      return {};
+    },
+
+    /** Another delivery of an event. */
+    async "replayed-delivery"({ deliveryId }, context) {
+      await ask(context, "replayDelivery", { path: { deliveryId } });
+      return {};
+    },
+
+    /** An event of the partner's own, on its way. */
+    async event({ binds, body }, context) {
+      const sent = await ask<{ deliveryId: string }>(context, "sendEvent", {
+        body,
+      });
+      return bind(binds, sent.deliveryId);
+    },
+
+    /** A later time, for as long as the case takes: by so many seconds, or `until` a time, in whole seconds. */
+    async clock({ advanceSeconds, until }, context) {
+      const seconds = until === undefined ? advanceSeconds : await secondsUntil(until, context);
+      await ask(context, "advanceClock", { body: { seconds } });
+      return { undo: () => ask(context, "resetClock", {}) };
+    },
+
+    /** Real time, before the case and after it, whatever it does to the clock. */
+    async "real-clock"(_, context) {
+      await ask(context, "resetClock", {});
+      return { undo: () => ask(context, "resetClock", {}) };
+    },
+
+    /** Time stands still during the case, so that a limit can be met to the second. */
+    async "still-clock"(_, context) {
+      await ask(context, "freezeClock", {});
+      return { undo: () => ask(context, "resetClock", {}) };
+    },
+
+    scenario: ({ code }) => Promise.resolve({ headers: { "X-Sandbox-Scenario": String(code) } }),
+  },
+};
+
+function bind(sample: unknown, real: string | undefined): StateResult {
+  return typeof sample === "string" && real !== undefined ? { bindings: { [sample]: real } } : {};
+}
+
+function authorize(
+  values: Record<string, unknown>,
+  context: StateContext,
+): Promise<{ authorizationId: string }> {
+  return ask(context, "createAuthorization", forAccount(values));
+}
+
+function withOrderCode(body: unknown, code: string | undefined): unknown {
+  const order = structuredClone(body) as {
+    partnerReference: { order: { id: string } };
+  };
+  if (code !== undefined) order.partnerReference.order.id = code;
+  return order;
+}
+
+async function secondsUntil(time: unknown, context: StateContext): Promise<number> {
+  const { now } = await ask<{ now: string }>(context, "readClock", {});
+  return Math.max(0, Math.ceil((Date.parse(String(time)) - Date.parse(now)) / 1000));
+}
+
+function otherDigits(digits: string): string {
+  return digits.replace(/./, (first) => (first === "0" ? "1" : "0"));
+}

@@ -1,0 +1,59 @@
+import type { SampleRequest } from "@contract-toolkit/kernel";
+import { contract } from "../../../generated/gateway/index.ts";
+import { operations as sandbox } from "../../../generated/sandbox/operations.js";
+import { send as sendWire, type StateContext, writeRequest } from "@contract-toolkit/conformance";
+
+/** Much longer than the sandbox takes for anything. */
+const PATIENCE_MS = 10_000;
+
+/** Calls the sandbox, as setting a state up does. */
+export function ask<Answer>(
+  context: StateContext,
+  id: keyof typeof sandbox,
+  request: Partial<SampleRequest>,
+): Promise<Answer> {
+  return send(context, sandbox[id], request);
+}
+
+/** Calls the gateway itself. */
+export function askGateway<Answer>(
+  context: StateContext,
+  id: keyof typeof contract.operations,
+  request: Partial<SampleRequest>,
+): Promise<Answer> {
+  return send(context, contract.operations[id], request);
+}
+
+/** @throws {Error} when the answer is no success */
+export async function send<Answer>(
+  context: Pick<StateContext, "server" | "headers">,
+  operation: Parameters<typeof writeRequest>[0],
+  request: Partial<SampleRequest>,
+): Promise<Answer> {
+  const wire = writeRequest(
+    operation,
+    {
+      path: {},
+      query: {},
+      ...request,
+      headers: { ...context.headers, ...request.headers },
+    },
+    context.server,
+  );
+  const { status, text } = await sendWire(wire, PATIENCE_MS);
+  if (status >= 300) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text) as Answer;
+}
+
+/** `accountRefId` of a provider state is the header of the request that makes it. */
+export function forAccount({
+  accountRefId,
+  ...body
+}: Record<string, unknown>): Partial<SampleRequest> {
+  return {
+    body,
+    ...(accountRefId !== undefined && {
+      headers: { "X-Account-Ref-ID": accountRefId },
+    }),
+  };
+}

@@ -1,0 +1,200 @@
+import { createHmac } from "node:crypto";
+import { isObject, type SampleRequest } from "@contract-toolkit/kernel";
+import { events } from "../../generated/merchant/events.ts";
+import { contract } from "../../generated/merchant/index.ts";
+import {
+  askActed,
+  type Opened,
+  type Provider,
+  type SentMessage,
+} from "@contract-toolkit/conformance";
+
+/**
+ * Speaks for the gateway to a merchant's receiver. The receiver verifies with the secret of the environment's
+ * `RECEIVER_SECRET`, or else with the one that the samples are signed with.
+ */
+export const provider: Provider = {
+  states: {
+    /** The receiver has the secret already; it cannot be given one from outside. */
+    secret: () => Promise.resolve({}),
+  },
+
+  seal(request) {
+    const body = isObject(request.body) ? sealData(request.body) : request.body;
+    return { ...request, headers: sealBody(request.headers, body), body };
+  },
+
+  messageIdHeader: "webhook-id",
+
+  stamp: (request, { id, atSeconds }) => ({
+    ...request,
+    headers: {
+      ...request.headers,
+      "webhook-id": id,
+      "webhook-timestamp": atSeconds,
+    },
+  }),
+
+  signatures: () => [
+    {
+      place: "/body/signature",
+      hash: "sha256",
+      secret: ownSecret(),
+      encoding: "hex",
+      isCaseFree: true,
+      parts: ({ body }) => [isObject(body) ? String(body["data"]) : ""],
+    },
+    {
+      place: "/headers/webhook-signature",
+      hash: "sha256",
+      secret: ownSecret(),
+      encoding: "base64",
+      prefix: "v1,",
+      separator: " ",
+      joint: ".",
+      parts: ({ headers, bytes }) => [
+        String(headers["webhook-id"]),
+        String(headers["webhook-timestamp"]),
+        bytes,
+      ],
+    },
+  ],
+
+  /** What `RECEIVER_ACTED_URL` answers: `{"acted":1,"data":{…}}`, the second if it likes. */
+  async acted(id) {
+    const asked = process.env["RECEIVER_ACTED_URL"];
+    return asked === undefined ? undefined : askActed(new URL(asked), id);
+  },
+
+  forge(request) {
+    const { body, headers } = request;
+    if (!isObject(body)) return [];
+    const data = String(body["data"]);
+    const forged = {
+      ...body,
+      signature: hmac(data, FORGERS_SECRET).toString("hex"),
+    };
+    return [
+      {
+        what: "signature made with another secret",
+        request: {
+          ...request,
+          body: forged,
+          headers: sealBody(headers, forged),
+        },
+      },
+      {
+        what: "webhook-signature made with another secret",
+        request: {
+          ...request,
+          headers: sealBody(headers, body, FORGERS_SECRET),
+        },
+      },
+    ];
+  },
+
+  /** The secret is what is known as `secret`. */
+  open(message, known) {
+    const secret = known.get("secret");
+    return open(message, typeof secret === "string" ? secret : ownSecret());
+  },
+};
+
+/** What the samples of `spec/merchant` are signed with. */
+const SAMPLE_SECRET = "sample-partner-secret-0123456789abcdef";
+
+/** As long as a real one, so that only its value is wrong. */
+const FORGERS_SECRET = "another-partner-secret-0123456789abcde";
+
+/** How far the time of signing may be from now, as Standard Webhooks recommends. */
+const TOLERANCE_S = 300;
+
+/** Written with nothing of the client or the server, so that it judges both. */
+function open({ operation, request, text }: SentMessage, secret: string): Opened {
+  const { headers } = request;
+  const body = isObject(request.body) ? request.body : {};
+  const data = String(body["data"]);
+  const id = String(headers["webhook-id"]);
+  const atSeconds = Number(headers["webhook-timestamp"]);
+  const signed = `${id}.${atSeconds}.${text}`;
+  const content = decode(data);
+  const event = Object.values(events).find((one) => one.operation === operation.id);
+  const validate = contract.contentValidators[event?.content ?? ""];
+  const checks: readonly (readonly [boolean, string])[] = [
+    [
+      String(body["signature"]).toLowerCase() === hmac(data, secret).toString("hex"),
+      "/body/signature is not that of /body/data",
+    ],
+    [
+      String(headers["webhook-signature"])
+        .split(" ")
+        .includes(`v1,${hmac(signed, secret).toString("base64")}`),
+      "/headers/webhook-signature is not that of the message",
+    ],
+    [
+      Math.abs(Date.now() / 1000 - atSeconds) <= TOLERANCE_S,
+      "/headers/webhook-timestamp is minutes away from now",
+    ],
+    [
+      validate?.(content) === true,
+      `/body/data breaks the contract: ${JSON.stringify(validate?.errors)}`,
+    ],
+  ];
+  return {
+    request: { ...request, body: { ...body, data: content } },
+    faults: checks.filter(([holds]) => !holds).map(([, fault]) => fault),
+  };
+}
+
+function decode(data: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(data, "base64").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The documented signature: HMAC-SHA256 over the `data` string as it is sent, in hex of the case that it has. */
+function sealData(body: Fields): Fields {
+  const data = isObject(body["data"])
+    ? Buffer.from(JSON.stringify(body["data"])).toString("base64")
+    : body["data"];
+  const { signature } = body;
+  return {
+    ...body,
+    ...("data" in body && { data }),
+    ...(signature !== undefined &&
+      typeof data === "string" && { signature: signData(data, signature) }),
+  };
+}
+
+function signData(data: string, spelling: unknown): string {
+  const signature = hmac(data).toString("hex");
+  return /[A-F]/.test(String(spelling)) ? signature.toUpperCase() : signature;
+}
+
+/** Standard Webhooks 1.0: HMAC-SHA256 over id, time and raw body, in Base64. */
+function sealBody(
+  headers: SampleRequest["headers"],
+  body: unknown,
+  secret = ownSecret(),
+): SampleRequest["headers"] {
+  if (!("webhook-signature" in headers)) return headers;
+  const signed = [
+    String(headers["webhook-id"]),
+    String(headers["webhook-timestamp"]),
+    JSON.stringify(body),
+  ].join(".");
+  const signature = `v1,${hmac(signed, secret).toString("base64")}`;
+  return { ...headers, "webhook-signature": signature };
+}
+
+function hmac(text: string, secret = ownSecret()): Buffer {
+  return createHmac("sha256", secret).update(text).digest();
+}
+
+function ownSecret(): string {
+  return process.env["RECEIVER_SECRET"] ?? SAMPLE_SECRET;
+}

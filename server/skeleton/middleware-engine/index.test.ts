@@ -1,0 +1,67 @@
+import { expect, test, vi } from "vitest";
+import type { Contract, Schema } from "@contract-toolkit/kernel";
+import { startBookshelf } from "../testing/bookshelf-app.ts";
+import { bookshelf } from "../testing/bookshelf.ts";
+import { middlewareEngine, type EngineOptions } from "./index.ts";
+
+const { addBook } = bookshelf.operations;
+const { types: _, ...shelf } = bookshelf;
+const contract: Contract = { ...shelf, operations: { addBook } };
+
+/** An engine whose middleware judges titles by a schema, and whose compiled validators refuse only the empty one. */
+function engineOf(title: Schema, options?: EngineOptions) {
+  const book = { type: "object", properties: { title }, required: ["title"] };
+  const message = { type: "object", properties: { body: book } };
+  const messages = { "request addBook": message, "response addBook 201": message };
+  return middlewareEngine(contract, { $schema: "", messages, $defs: {} }, options);
+}
+
+const asked = (title: string) => ({ path: {}, query: {}, headers: {}, body: { title } });
+
+test.each([
+  ["both accept", { minLength: 1 }, "Rivers", [], []],
+  [
+    "both refuse, and is told the compiled validator's reason",
+    { pattern: "." },
+    "",
+    [{ pointer: "/body/title", reason: "must have at least 1 character" }],
+    [],
+  ],
+  [
+    "only the middleware refuses, and reports it",
+    { maxLength: 3 },
+    "Rivers",
+    [{ pointer: "", reason: "must keep the schema" }],
+    [{ acceptedBy: "compiled", broken: ["maxLength"] }],
+  ],
+  [
+    "only the compiled validator refuses, and reports it",
+    {},
+    "",
+    [{ pointer: "/body/title", reason: "must have at least 1 character" }],
+    [{ acceptedBy: "express-openapi-validator", broken: ["minLength"] }],
+  ],
+])("judges what %s", async (_, schema, title, faults, disagreements) => {
+  const onDisagreement = vi.fn();
+  const engine = await engineOf(schema, { onDisagreement });
+  expect(await engine.request(addBook, asked(title))).toMatchObject(faults);
+  const { body } = asked(title);
+  const headers = { Location: "/books/1" };
+  expect(await engine.response(addBook, 201, { headers, body })).toMatchObject(faults);
+  const reports = ["request addBook", "response addBook 201"].flatMap((message) =>
+    disagreements.map((each) => [{ message, ...each }]),
+  );
+  expect(onDisagreement.mock.calls).toEqual(reports);
+});
+
+test("a request that only the middleware refuses answers 400, and the console is told", async () => {
+  const write = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const engine = await engineOf({ maxLength: 3 });
+  await using app = await startBookshelf(() => undefined, { engine });
+  const type = { "Content-Type": "application/json" };
+  const { status, text } = await app.send("POST", "/books", type, '{"title":"Rivers"}');
+  expect([status, text]).toEqual([400, expect.stringContaining("must keep the schema")]);
+  expect(write.mock.calls.join()).toContain("maxLength");
+  expect(write.mock.calls.join()).not.toContain("Rivers");
+  write.mockRestore();
+});

@@ -1,0 +1,132 @@
+import {
+  getOpExamples,
+  getSourceLocation,
+  type ObjectValue,
+  type ObjectValuePropertyDescriptor,
+  type OpExample,
+  type Operation,
+  type Program,
+  type Value,
+} from "@typespec/compiler";
+import { getAllHttpServices, type HttpOperation } from "@typespec/http";
+import { $lib, addProviderState, getRefusalSamples, type RefusalSample } from "./decorators.ts";
+import { responseOfExample } from "./examples.ts";
+import { showsError, unsampledErrors } from "./shown-errors.ts";
+
+/** A sample that an operation has from `@refusalSamples`. */
+interface RefusalExample extends OpExample {
+  readonly declaredAt: ObjectValue;
+}
+
+/** Gives every operation the samples that its service declares for the refusals that it has no sample of (`@refusalSamples`). */
+export function addRefusalSamples(program: Program): void {
+  for (const { namespace, operations } of getAllHttpServices(program)[0]) {
+    const declared = getRefusalSamples(program, namespace);
+    if (declared.length === 0) continue;
+    const added = new Set(operations.flatMap((http) => addTo(program, http, declared)));
+    for (const { title, literal } of declared.filter((each) => !added.has(each)))
+      $lib.reportDiagnostic(program, {
+        code: "unused-refusal",
+        target: literal,
+        format: { title },
+      });
+  }
+}
+
+/** The samples of an operation in the order they are written, those of `@refusalSamples` last. */
+export function samplesOf(program: Program, operation: Operation): readonly OpExample[] {
+  const examples = getOpExamples(program, operation);
+  const own = examples.filter((each) => !isOfRefusal(each));
+  return [...own.toSorted(bySource), ...examples.filter(isOfRefusal)];
+}
+
+/** Where a sample is written. */
+export function writtenAt(example: OpExample): Value | undefined {
+  return isOfRefusal(example) ? example.declaredAt : (example.parameters ?? example.returnType);
+}
+
+/** Adds samples to an operation, and returns those that it had none of. */
+function addTo(
+  program: Program,
+  http: HttpOperation,
+  declared: readonly RefusalSample[],
+): RefusalSample[] {
+  const { operation } = http;
+  const success = samplesOf(program, operation).find((each) => isSuccess(program, http, each));
+  if (!success) return [];
+  const errors = unsampledErrors(program, http);
+  return declared.filter((refusal) => {
+    const example = exampleOf(http, success, refusal);
+    if (!errors.some((error) => showsError(program, http, example, error))) return false;
+    const add = (target: Operation) => {
+      getOpExamples(program, target).push(example);
+      const place = { program, decoratorTarget: refusal.literal };
+      for (const { name, values } of refusal.providerStates ?? [])
+        addProviderState(place, target, refusal.title, name, values);
+    };
+    add(operation);
+    // A version of a service is made of copies, to which the decorators are applied again.
+    operation.decorators.push({
+      decorator: (_, copy: Operation) => {
+        add(copy);
+      },
+      args: [],
+    });
+    return true;
+  });
+}
+
+function exampleOf(
+  http: HttpOperation,
+  success: OpExample,
+  { title, description, literal }: RefusalSample,
+): RefusalExample {
+  const [parameters, returnType] = ["parameters", "returnType"].map(
+    (name) => literal.properties.get(name)?.value,
+  );
+  return {
+    title,
+    description,
+    ...withParameters(http, success.parameters, parameters),
+    ...(returnType && { returnType }),
+    declaredAt: literal,
+  };
+}
+
+function isSuccess(program: Program, http: HttpOperation, example: OpExample): boolean {
+  const status = responseOfExample(program, http, example)?.response.statusCodes;
+  return typeof status === "number" && status < 400;
+}
+
+/** The parameters of a success that have to be there, with those of a refusal. */
+function withParameters(
+  { parameters }: HttpOperation,
+  success: Value | undefined,
+  refusal: Value | undefined,
+): Pick<OpExample, "parameters"> {
+  const like = success ?? refusal;
+  if (like?.valueKind !== "ObjectValue") return {};
+  const needless = parameters.properties
+    .filter(({ kind, property }) => property.optional && besideBody.has(kind))
+    .map(({ property }) => property.name);
+  const needed = propertiesOf(success).filter(([name]) => !needless.includes(name));
+  return { parameters: { ...like, properties: new Map([...needed, ...propertiesOf(refusal)]) } };
+}
+
+const besideBody: ReadonlySet<string> = new Set(["query", "header", "cookie"]);
+
+function propertiesOf(value: Value | undefined): [string, ObjectValuePropertyDescriptor][] {
+  return value?.valueKind === "ObjectValue" ? [...value.properties] : [];
+}
+
+function isOfRefusal(example: OpExample): example is RefusalExample {
+  return "declaredAt" in example;
+}
+
+function bySource(one: OpExample, other: OpExample): number {
+  const [a, b] = [one, other].map((each) => {
+    const value = writtenAt(each);
+    return value && getSourceLocation(value);
+  });
+  return (a?.file.path ?? "").localeCompare(b?.file.path ?? "") || (a?.pos ?? 0) - (b?.pos ?? 0);
+}
