@@ -55,8 +55,8 @@ test("a document becomes TypeSpec that compiles, and what was changed is told wi
     "#/paths/~1clocks~1{code}/get/parameters/0/schema: maxLength beside enum",
   );
   expect(text).toContain("read-clock");
-  expect(text).toContain(
-    "@visibility(Lifecycle.Create, Lifecycle.Update, Lifecycle.Delete, Lifecycle.Query) key?",
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    "@visibility( Lifecycle.Create, Lifecycle.Update, Lifecycle.Delete, Lifecycle.Query ) key?",
   );
 });
 

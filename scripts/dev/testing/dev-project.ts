@@ -64,7 +64,7 @@ export async function startDev(): Promise<DevProject> {
     });
   };
   await writeTemplate(folder, manifest);
-  for (const part of ["client", "conformance", "test", "server", ".github"])
+  for (const part of ["client", "test", "server", ".github"])
     rmSync(join(folder, part), { recursive: true });
   mkdirSync(join(folder, "server"));
   write("server/handlers.ts", handlers);
