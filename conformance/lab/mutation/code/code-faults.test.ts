@@ -35,7 +35,7 @@ describe.each(opened)("$name", (group) => {
   const healthy = { id: "healthy", description: "is healthy", edits: [] };
   const allowed = [healthy, ...chosen(variations, DRAWN, `variations of ${name}`)];
 
-  test.each(drawn)("is noticed: $id: $description", { timeout: LIMIT_MS }, async (mutant) => {
+  test.each(drawn)("is noticed: $id", { timeout: LIMIT_MS }, async (mutant) => {
     expect(await mutants.attempt(mutant)).toMatchObject({ outcome: "killed" });
   });
 

@@ -14,17 +14,14 @@ export interface CodeFault extends Mutant {
 }
 
 /** Faults as a file has them: by kind, and those together that change the same text. */
-type FaultFile = Readonly<Record<string, readonly (FaultsAt | (At & FaultRow))[]>>;
+type FaultFile = Readonly<Record<string, readonly FaultsAt[]>>;
 
-type At = Omit<Edit, "to">;
-
-interface FaultsAt extends At {
-  readonly faults: readonly FaultRow[];
+interface FaultsAt extends Omit<Edit, "to"> {
+  /** By what is wrong: what stands in place of the text, alone where nothing else is said of the fault. */
+  readonly faults: Readonly<Record<string, string | FaultRow>>;
 }
 
-interface FaultRow extends Pick<CodeFault, "id" | "operations" | "by"> {
-  /** What is wrong. */
-  readonly is: string;
+interface FaultRow extends Pick<CodeFault, "operations" | "by"> {
   readonly to: string;
   /** Further edits, which the fault takes as well. */
   readonly and?: readonly Edit[];
@@ -49,16 +46,13 @@ export async function readFaults(name: string): Promise<Faults> {
 }
 
 function faultsOf(file: FaultFile): CodeFault[] {
-  return Object.entries(file).flatMap(([operator, entries]) =>
-    entries.flatMap((entry) =>
-      "faults" in entry
-        ? entry.faults.map((row) => faultOf(operator, entry, row))
-        : [faultOf(operator, entry, entry)],
+  return Object.entries(file).flatMap(([operator, places]) =>
+    places.flatMap(({ in: declaration, from, faults }) =>
+      Object.entries(faults).map(([id, row]) => {
+        const { to, and = [], ...rest } = typeof row === "string" ? { to: row } : row;
+        const edits = [{ in: declaration, from, to }, ...and];
+        return { id, operator, description: id, edits, ...rest };
+      }),
     ),
   );
-}
-
-function faultOf(operator: string, at: At, { id, is, to, and = [], operations, by }: FaultRow) {
-  const edits = [{ in: at.in, from: at.from, to }, ...and];
-  return { id, operator, description: is, edits, operations, by };
 }
