@@ -17,7 +17,9 @@ export interface CodeFault extends Mutant {
 type FaultFile = Readonly<Record<string, readonly FaultsAt[]>>;
 
 interface FaultsAt extends Omit<Edit, "to"> {
-  /** By what is wrong: what stands in place of the text, alone where nothing else is said of the fault. */
+  /** What they have in common: `{fault}` stands for the rest. */
+  readonly to?: string;
+  /** By what is wrong: what replaces the text, alone where nothing else is said of the fault. */
   readonly faults: Readonly<Record<string, string | FaultRow>>;
 }
 
@@ -47,10 +49,10 @@ export async function readFaults(name: string): Promise<Faults> {
 
 function faultsOf(file: FaultFile): CodeFault[] {
   return Object.entries(file).flatMap(([operator, places]) =>
-    places.flatMap(({ in: declaration, from, faults }) =>
+    places.flatMap(({ to: common = "{fault}", faults, ...at }) =>
       Object.entries(faults).map(([id, row]) => {
         const { to, and = [], ...rest } = typeof row === "string" ? { to: row } : row;
-        const edits = [{ in: declaration, from, to }, ...and];
+        const edits = [{ ...at, to: common.replace("{fault}", () => to) }, ...and];
         return { id, operator, description: id, edits, ...rest };
       }),
     ),
