@@ -23,7 +23,10 @@ ${Object.entries(questions)
 const full = { plan: { pairs: 80, warmUps: 40 }, answers: 300, longRounds: 15 };
 
 /** What figures depend on besides this repository. */
-const packages = ["express", "fastify", "express-openapi-validator", "openapi-fetch", "ajv"];
+const packages = [
+  ...["express", "fastify", "express-openapi-validator", "openapi-backend", "hono", "zod", "ajv"],
+  "openapi-fetch",
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

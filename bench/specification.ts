@@ -43,7 +43,7 @@ const templates: readonly ((n: string) => string)[] = [
   (n) => `
     model TransactionListItem${n} { ...TransactionListItem; }
     model TransactionPage${n} { pagination: Pagination; transactions: TransactionListItem${n}[]; }
-    @route("/copies/${n}/orders/transactions") @get @safeToRepeat
+    @route("/copies/${n}/orders/transactions") @get @retryable
     op listTransactions${n}(
       ...Credential,
       @requires("endTime") @query startTime?: int64,
@@ -67,7 +67,7 @@ const templates: readonly ((n: string) => string)[] = [
     ): Ok<CreatePaymentResponse${n}> | PaymentFailures;`,
   (n) => `
     model ThreeDsAuthentication${n} { ...ThreeDsAuthentication; }
-    @route("/copies/${n}/credit-card/enrollment/validate/{authenticationId}") @post @safeToRepeat
+    @route("/copies/${n}/credit-card/enrollment/validate/{authenticationId}") @post @retryable
     op lookupAuthentication${n}(
       ...Credential, ...Traced, ...CardLanguage, ...ForSubAccount,
       @path authenticationId: string,
@@ -76,7 +76,7 @@ const templates: readonly ((n: string) => string)[] = [
   (n) => `
     model ReverseAuthorizationRequest${n} { ...ReverseAuthorizationRequest; }
     model Reversal${n} { ...Reversal; }
-    @route("/copies/${n}/credit-card/reversal") @post @safeToRepeat
+    @route("/copies/${n}/credit-card/reversal") @post @retryable
     op reverseAuthorization${n}(
       ...Credential, ...Traced, ...CardLanguage, ...ForSubAccount,
       @body body: ReverseAuthorizationRequest${n},

@@ -75,7 +75,7 @@ it("refuses an answer outside the contract", async () => {
   const { client } = await clientOf([200, { transactions: 1 }]);
   const refused = client.GET(transactions);
   expect(await rejection(refused)).toMatchObject({
-    code: "outside-contract",
+    code: "response-validation",
     operation: "listTransactions",
   });
 });

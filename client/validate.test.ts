@@ -48,7 +48,7 @@ it.each([
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({
     name: "ContractError",
-    code: "outside-contract",
+    code: "response-validation",
     operation: "reverseAuthorization",
     status,
     faults: [{ pointer }],

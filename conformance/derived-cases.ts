@@ -24,25 +24,36 @@ export interface DerivedCases {
 }
 
 /**
- * Derives a case for each operation that no sample shows, as data like a sample. A server is sent the request, and may answer
- * anything that is documented; a client is answered with each documented status.
+ * Derives a case for each operation that no sample calls, as data like a sample. A server is sent the request, and may answer
+ * anything that is documented; a client is answered with each documented status, as samples without a request show it.
  */
 export function deriveExchanges(
-  suite: DerivableContract & { readonly cases: readonly Case[] },
+  suite: DerivableContract & {
+    readonly cases: readonly Case[];
+    readonly answers: readonly Case[];
+  },
   target: Target,
 ): DerivedCases {
-  const shown = new Set(suite.cases.map(({ operation }) => operation.id));
+  const called = new Set(suite.cases.map(({ operation }) => operation.id));
   const cases: Case[] = [];
   const underivable: UnderivableCase[] = [];
   for (const operation of Object.values(suite.contract.operations)) {
-    if (shown.has(operation.id) || target === "receiver") continue;
-    for (const status of statusesOf(operation, target)) {
-      const head = headOf(operation, target === "server" ? undefined : status);
-      const request = deriveRequest(suite, operation.id);
-      const answer =
+    const isShown = (each: Case) => target === "client" && each.operation === operation;
+    const shown = suite.answers.filter(isShown);
+    const known = new Set(shown.map(({ response }) => response.status));
+    const others = called.has(operation.id)
+      ? []
+      : statusesOf(operation, target).filter((status) => !known.has(status));
+    const answers = [
+      ...shown.map((each) => ({ head: headOfSample(each), answer: { message: each.response } })),
+      ...others.map((status) =>
         target === "server"
-          ? { message: { status, headers: {} } }
-          : deriveAnswer(suite, operation.id, status);
+          ? { head: headOf(operation), answer: { message: { status, headers: {} } } }
+          : { head: headOf(operation, status), answer: deriveAnswer(suite, operation.id, status) },
+      ),
+    ];
+    for (const { head, answer } of target === "receiver" ? [] : answers) {
+      const request = deriveRequest(suite, operation.id);
       if ("underivable" in request) underivable.push({ ...head, reason: request.underivable });
       else if ("underivable" in answer) underivable.push({ ...head, reason: answer.underivable });
       else cases.push(caseOf(head, operation, request.message, answer.message));
@@ -70,14 +81,15 @@ function oneOf({ responses }: Operation, documented: number | StatusRange): numb
   return found === undefined ? [] : [found];
 }
 
-function headOf(
-  { id, source }: Operation,
-  status: number | undefined,
-): CaseHead & { kind: "derived" } {
+function headOfSample({ id, why, source }: Case): CaseHead & { kind: "derived" } {
+  return { id, kind: "derived", why, source };
+}
+
+function headOf({ id, source }: Operation, status?: number): CaseHead & { kind: "derived" } {
   return {
     id: `${id}/derived${status === undefined ? "" : ` ${status}`}`,
     kind: "derived",
-    why: "No sample shows this operation; the message is derived from its schema.",
+    why: "No sample calls this operation; the message is derived from its schema.",
     source,
   };
 }

@@ -11,7 +11,7 @@ const operation = (contentType: string): Operation => ({
   body: { contentType, required: true },
   contentType,
   responses: {},
-  safeToRepeat: false,
+  retryable: false,
   source: { file: "main.tsp", line: 1, column: 1 },
 });
 

@@ -31,7 +31,9 @@ import {
 export interface Suite {
   readonly contract: Contract;
   readonly cases: readonly Case[];
-  /** Derives cases for a target of the operations that no sample shows. */
+  /** Answers that samples show without a request. */
+  readonly answers: readonly Case[];
+  /** Derives cases for a target of the operations that no sample calls. */
   readonly derived: (target: Target) => DerivedCases;
   /** What is published of it. */
   readonly document: OpenApiDocument;
@@ -72,7 +74,9 @@ export async function loadSuite(folder: string): Promise<Suite> {
   const samples = await readJson<Sample[]>(folder, "samples.json");
   const messages = wholeMessages(await readJson<MessageSchemas>(folder, "messages.json"));
   const document = withoutRefusals(await readJson<OpenApiDocument>(folder, "openapi-3.1.json"));
-  const cases = casesOfSamples(contract.operations, samples);
+  const casesOf = (shown: readonly Sample[]) => casesOfSamples(contract.operations, shown);
+  const cases = casesOf(samples.filter(({ isAnswerOnly }) => !isAnswerOnly));
+  const answers = casesOf(samples.filter(({ isAnswerOnly }) => isAnswerOnly));
   let counted: Constraint[] | undefined;
   const inventory = () => (counted ??= inventoryOf(document));
   let derived: Derived | undefined;
@@ -86,6 +90,7 @@ export async function loadSuite(folder: string): Promise<Suite> {
   const suite = {
     contract,
     cases,
+    answers,
     document,
     messages,
     positionOf: (rule: string) => positionOfRule(messages, rule),

@@ -79,7 +79,7 @@ export interface Operation {
   readonly contentType?: string;
   readonly responses: ByStatus<Response>;
   /** A client may repeat it by itself after a transport failure. */
-  readonly safeToRepeat: boolean;
+  readonly retryable: boolean;
   readonly source: SourcePosition;
 }
 

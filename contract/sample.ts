@@ -11,6 +11,8 @@ export interface Sample {
     readonly values: Readonly<Record<string, unknown>>;
   }[];
   readonly request: SampleRequest;
+  /** It has no request, though its operation requires one: it documents the answer, and is not replayed. */
+  readonly isAnswerOnly?: true;
   readonly response: SampleResponse;
   /** Request values that a replay makes afresh, as long as they may be. */
   readonly fresh: readonly {

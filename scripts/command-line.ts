@@ -76,7 +76,7 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   }
   const load = verbs[name];
   if (!load) {
-    tell([`contract has no verb "${name}".`, "", ...linesOf(usage)]);
+    tell([...linesOf(usage), "", `contract has no verb "${name}".`]);
     return 2;
   }
   const verb = await load();
@@ -87,24 +87,30 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   try {
     return await verb.run(args);
   } catch (error) {
-    tell(linesOf(explain(error)));
+    tell(linesOf(explain(error, verb.help)));
     return 2;
   }
 }
 
-function explain(error: unknown): string {
+function explain(error: unknown, help: string): string {
   if (error instanceof SpecError) return error.message;
-  if (error instanceof UsageError) return [error.message, error.help].filter(Boolean).join("\n\n");
+  if (error instanceof UsageError && !error.isOfCall) return error.message;
   const isOptionError =
     error instanceof TypeError &&
     "code" in error &&
     String(error.code).startsWith("ERR_PARSE_ARGS");
-  if (isOptionError) return error.message;
+  if (isOptionError || error instanceof UsageError) return `${shortOf(help)}\n\n${error.message}`;
   if (error instanceof RangeError && error.message.startsWith("Maximum call stack"))
     return "The input is nested too deeply, or refers to itself too often. Make it flatter.";
   if (process.env["CONTRACT_DEBUG"] === "1") return inspect(error);
   const [first = ""] = String(error).split("\n");
   return `contract failed because of a bug: ${first}\nReport it with the output of the same command under CONTRACT_DEBUG=1.`;
+}
+
+/** What the mistake stands below has to fit a screen with it. */
+function shortOf(help: string): string {
+  const [first = ""] = help.split("\n\n");
+  return `${first}\nAdd --help for more.`;
 }
 
 function linesOf(text: string): string[] {

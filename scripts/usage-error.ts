@@ -1,10 +1,11 @@
-/** The command cannot do what it was asked for; `help`, where it is of use, says how to ask. */
+/** The command cannot do what it was asked for. */
 export class UsageError extends Error {
   readonly code = "usage";
-  readonly help: string | undefined;
+  /** Whether the words of the command are wrong, so that its usage helps. */
+  readonly isOfCall: boolean;
 
-  constructor(message: string, help?: string) {
+  constructor(message: string, { isOfCall = false } = {}) {
     super(message);
-    this.help = help;
+    this.isOfCall = isOfCall;
   }
 }

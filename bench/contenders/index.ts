@@ -13,6 +13,8 @@ export const contenders = {
   Fastify: async () => (await import("./fastify.ts")).fastify,
   "express-openapi-validator": async () =>
     (await import("./express-openapi-validator.ts")).expressOpenapiValidator,
+  "openapi-backend": async () => (await import("./openapi-backend.ts")).openapiBackend,
+  "Hono with zod-openapi": async () => (await import("./hono.ts")).hono,
 } satisfies Record<string, () => Promise<Contender>>;
 
 export type ContenderName = keyof typeof contenders;

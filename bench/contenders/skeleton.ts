@@ -30,9 +30,9 @@ function optionsFor({ operations }: Contract) {
     ]),
   );
   const context = {};
-  const errors = ({ kind }: Problem) =>
+  const errorHandler = ({ kind }: Problem) =>
     kind === "invalid-request"
       ? { status: 400, body: { errorCode: 1, message: "The request is not valid." } }
       : { status: 500, body: { errorCode: 500, message: kind } };
-  return { authenticate: () => context, handlers, errors, onAnswered: () => undefined };
+  return { authenticate: () => context, handlers, errorHandler, onResponse: () => undefined };
 }

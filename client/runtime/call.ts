@@ -142,7 +142,7 @@ export function sendAttempts(
   const attemptOptions = {
     fetch: options.fetch ?? ((request, init) => fetch(request, init)),
     timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
-    retries: operation.safeToRepeat ? retries : 0,
+    retries: operation.retryable ? retries : 0,
     signal,
     isStreamed: isStreamedBy(operation),
     sleep: options.sleep ?? sleep,

@@ -16,7 +16,7 @@ function operationWith(security: NonNullable<Operation["security"]>): Operation 
     parameters: [],
     security,
     responses: {},
-    safeToRepeat: true,
+    retryable: true,
     source: { file: "main.tsp", line: 1, column: 1 },
   };
 }

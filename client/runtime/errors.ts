@@ -1,21 +1,21 @@
 /**
  * Why a call brought no documented answer:
- * - `unsendable`: a path, header or body value that no HTTP request can carry; nothing was sent
+ * - `invalid-request`: a path, header or body value that no HTTP request can carry; nothing was sent
  * - `network`: no connection, or it broke off before the answer was complete
  * - `timeout`: an attempt took longer than `timeoutMs`
  * - `aborted`: the caller's signal
  * - `undocumented-status`: an answer with a status that the contract does not have for the operation
- * - `undecodable`: a documented status with a body that is not JSON
- * - `outside-contract`: an answer that response validation refused (`ContractError`)
+ * - `invalid-body`: a documented status with a body that is not JSON
+ * - `response-validation`: an answer that response validation refused (`ContractError`)
  */
 export type TransportErrorCode =
-  | "unsendable"
+  | "invalid-request"
   | "network"
   | "timeout"
   | "aborted"
   | "undocumented-status"
-  | "undecodable"
-  | "outside-contract";
+  | "invalid-body"
+  | "response-validation";
 
 /** What is known of a call that failed. Nothing in it comes from the request but its id. */
 export interface FailedCall {
@@ -29,7 +29,7 @@ export interface FailedCall {
   readonly text?: string | undefined;
 }
 
-/** A call that brought no documented answer. Whether the service acted on it is unknown, except for `unsendable`. */
+/** A call that brought no documented answer. Whether the service acted on it is unknown, except for `invalid-request`. */
 export class TransportError extends Error {
   override readonly name: string = "TransportError";
   readonly code: TransportErrorCode;

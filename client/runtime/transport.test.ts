@@ -56,7 +56,7 @@ const search: Operation = {
     200: { contentType: "application/problem+json", headers: ["X-Total"] },
     204: { headers: [] },
   },
-  safeToRepeat: false,
+  retryable: false,
   source: { file: "library.tsp", line: 1, column: 1 },
 };
 
@@ -96,7 +96,7 @@ it("encodes what separates items within them, and refuses a list that would be r
     '"x,y",z',
   ]);
   const call = library(baseUrl).search({ path, query: { bars: ["x|y"] } });
-  expect(await rejection(call)).toMatchObject({ code: "unsendable" });
+  expect(await rejection(call)).toMatchObject({ code: "invalid-request" });
 });
 
 it("sends what a call says is accepted instead of its own choice", async () => {
@@ -149,7 +149,7 @@ it.each(["", ".", ".."])("does not send the path segment %j", async (shelf) => {
   });
   const call = library(baseUrl).search({ path: { shelf } });
   expect(await rejection(call)).toMatchObject({
-    code: "unsendable",
+    code: "invalid-request",
     operation: "search",
     message: "search: not sent: shelf must not be empty or dots",
   });
@@ -162,7 +162,7 @@ it.each(["a\r\nX-Admin: 1", "a\0", "Việt"])("does not send the header %j", asy
   });
   const headers = { "X-Trace": value };
   const call = library(baseUrl).search({ path: { shelf: "a" }, headers });
-  expect(await rejection(call)).toMatchObject({ code: "unsendable" });
+  expect(await rejection(call)).toMatchObject({ code: "invalid-request" });
   expect(seen).toEqual([]);
 });
 

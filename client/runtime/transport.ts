@@ -30,7 +30,7 @@ export type Send = (request: Request) => Promise<Response>;
 /**
  * Makes an HTTP request of its parts, hands it to `send`, and answers what `send` answers.
  *
- * @throws TransportError `unsendable`, when the parts make no request; otherwise what `send` throws
+ * @throws TransportError `invalid-request`, when the parts make no request; otherwise what `send` throws
  */
 export type Transport = (
   operation: Operation,
@@ -51,7 +51,7 @@ export function createTransport(baseUrl: string): Transport {
       request = requestOf(operation, parts, baseUrl.replace(/\/$/, ""));
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new TransportError("unsendable", `not sent: ${reason}`, call, cause);
+      throw new TransportError("invalid-request", `not sent: ${reason}`, call, cause);
     }
     return send(request);
   };

@@ -18,7 +18,7 @@ export class ContractError extends TransportError {
 
   constructor(faults: readonly Fault[], call: FailedCall) {
     const listed = faults.map(({ pointer, reason }) => `${pointer} ${reason}`);
-    super("outside-contract", `answered ${listed.join("; ")}`, call);
+    super("response-validation", `answered ${listed.join("; ")}`, call);
     this.faults = faults;
   }
 }

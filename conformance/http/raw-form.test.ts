@@ -10,7 +10,7 @@ const operation: Operation = {
   summary: "",
   parameters: [],
   responses: {},
-  safeToRepeat: false,
+  retryable: false,
   source: { file: "main.tsp", line: 1, column: 1 },
 };
 

@@ -15,7 +15,7 @@ export const operation: Operation = {
   parameters: [],
   body: { contentType: "application/json", required: true },
   responses: { 204: { headers: [] } },
-  safeToRepeat: false,
+  retryable: false,
   source: { file: "main.tsp", line: 1, column: 1 },
 };
 

@@ -54,7 +54,7 @@ function operation(id: string, responses: Operation["responses"]): Operation {
       { name: "limit", in: "query", type: "integer", required: false },
     ],
     responses,
-    safeToRepeat: true,
+    retryable: true,
     source: { file: "main.tsp", line: 1, column: 1 },
   };
 }

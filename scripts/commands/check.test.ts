@@ -61,12 +61,20 @@ async function checked(changed: Readonly<Record<string, string>> = {}) {
   const { files: generated } = await generateFrom(spec, await readServices(spec));
   await writeFolder(out, generated);
   const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  process.stderr.isTTY = true;
   const status = await check([entry, "--out", out, "--spec-only", "--all"]);
-  return { status, printed: log.mock.calls.flat().join("") };
+  process.stderr.isTTY = false;
+  return {
+    status,
+    printed: log.mock.calls.flat().join(""),
+    shown: told.mock.calls.flat().join(""),
+  };
 }
 
 test("a project that keeps its rules and shows its rows passes", async () => {
-  const { status, printed } = await checked();
+  const { status, printed, shown } = await checked();
+  expect(shown).toContain("checking specification");
   expect(printed).not.toMatch(/^failed/m);
   expect(printed).toContain("passed lint rules");
   expect(printed).toContain("passed every row");

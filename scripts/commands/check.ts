@@ -6,6 +6,7 @@ import { jsonResults, unwanted } from "../check/result.ts";
 import { runGroup } from "../check/run.ts";
 import { digests } from "../check/unchanged.ts";
 import { print, printJson } from "../output/print.ts";
+import { startStatusLine } from "../output/status-line.ts";
 
 export const help = `contract check [ENTRY] [--out DIR] [--version NAME] [--base REVISION]
 
@@ -53,11 +54,20 @@ export async function check(args: string[]): Promise<number> {
   const all = await groupsOf(options);
   const groups = all.filter(({ name }) => !options.without.has(name));
   const known = options.all ? undefined : digests(groups);
+  using status = startStatusLine();
+  const left = new Set(groups.map(({ name }) => name));
+  const showLeft = () => {
+    if (left.size > 0) status.show(`checking ${[...left].join(", ")}`);
+  };
+  showLeft();
   const checked = await Promise.all(
     groups.map(async (group, index) => {
       const result = await runGroup(group, known?.[index]);
+      status.clear();
       if (!isJson) print(describeGroup(result));
       if (isGithub) process.stdout.write(annotationsOf(result));
+      left.delete(group.name);
+      showLeft();
       return result;
     }),
   );

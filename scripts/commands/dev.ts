@@ -43,7 +43,7 @@ export async function dev(args: string[]): Promise<number> {
     },
   });
   const entry = positionals[0] ?? join("spec", "main.tsp");
-  if (!existsSync(entry)) throw new UsageError(`There is no ${entry}.`, help);
+  if (!existsSync(entry)) throw new UsageError(`There is no ${entry}.`);
   const ended = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => {

@@ -60,7 +60,8 @@ export async function runDiff(args: string[], folder = process.cwd()): Promise<n
     },
   });
   const forms = [values.json, values.markdown, values.github].filter(Boolean);
-  if (positionals.length > 2) throw new UsageError("diff compares two contracts.", help);
+  if (positionals.length > 2)
+    throw new UsageError("diff compares two contracts.", { isOfCall: true });
   if (forms.length > 1)
     throw new UsageError("diff prints in one form: --json, --markdown or --github.");
   const options: InputOptions = { folder, out: values.out, isOfCallbacks: values.callbacks };

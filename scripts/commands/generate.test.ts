@@ -44,6 +44,25 @@ test("a specification that is not there is told, with what to name instead", asy
   );
 });
 
+test("what was written is told as such; a terminal shows meanwhile what is being done", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
+  await makeProject(folder.path);
+  const out = join(folder.path, "generated");
+  const args = [join(folder.path, "spec/main.tsp"), "--out", out];
+  const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const textOf = ({ mock }: typeof printed) => mock.calls.map(([text]) => String(text)).join("");
+  process.stderr.isTTY = true;
+  await generate(args);
+  expect(textOf(printed)).toContain(`added    ${join(out, "clocks/openapi.json")}\n`);
+  expect(textOf(told)).toMatch(/compiling .*validators of clocks/s);
+  told.mockClear();
+  process.stderr.isTTY = false;
+  await generate(args);
+  expect(textOf(told)).not.toContain("compiling");
+  vi.restoreAllMocks();
+});
+
 test("--keep names what is somebody's own in the folder", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);

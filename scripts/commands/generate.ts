@@ -5,6 +5,7 @@ import { SpecError } from "../spec-error.ts";
 import { generate as generateFiles } from "../generate/index.ts";
 import type { Difference } from "../output/compare.ts";
 import { print, printJson, tell } from "../output/print.ts";
+import { startStatusLine } from "../output/status-line.ts";
 import { writeFolder } from "../output/write.ts";
 import { watchFolders } from "../watch.ts";
 
@@ -38,8 +39,7 @@ export async function generate(args: string[]): Promise<number> {
   });
   const entry = positionals[0] ?? join("spec", "main.tsp");
   const write = async () => {
-    const files = await generateFiles(entry, { versions: values.version });
-    const changed = await writeFolder(values.out, files, values.keep);
+    const { files, changed } = await generateInto(entry, values);
     if (values.json) printJson({ files: files.size, changed }, 0);
     else print(describe(values.out, files.size, changed));
   };
@@ -48,6 +48,19 @@ export async function generate(args: string[]): Promise<number> {
   if (!values.watch) return 0;
   watchFolders([dirname(entry)], () => write().catch(explain));
   return new Promise(() => undefined);
+}
+
+async function generateInto(
+  entry: string,
+  {
+    version,
+    out,
+    keep,
+  }: { readonly version: string[]; readonly out: string; readonly keep: string[] },
+) {
+  using status = startStatusLine();
+  const files = await generateFiles(entry, { versions: version, onStep: status.show });
+  return { files, changed: await writeFolder(out, files, keep) };
 }
 
 /** Whether the types that generated files import are installed where these are. */
@@ -67,10 +80,16 @@ const kernelAdvice = [
 
 function describe(out: string, count: number, changed: readonly Difference[]): string[] {
   return [
-    ...changed.map(({ file, kind }) => `${kind.padEnd(8)} ${join(out, file)}`),
+    ...changed.map(({ file, kind }) => `${(done[kind] ?? kind).padEnd(8)} ${join(out, file)}`),
     `${count} files, ${changed.length} changed.`,
   ];
 }
+
+/** What was done about each kind of difference. */
+const done: Readonly<Partial<Record<Difference["kind"], string>>> = {
+  missing: "added",
+  stale: "removed",
+};
 
 /** A specification in the middle of an edit is no reason to stop watching. */
 function explain(error: unknown): void {

@@ -41,16 +41,21 @@ async function imported(source: object, ...options: string[]) {
   const [file, out] = [join(folder.path, "openapi.json"), join(folder.path, "spec")];
   await writeFile(file, JSON.stringify(source, null, 1));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  process.stderr.isTTY = true;
   const status = await importDocument([file, "--out", out, ...options]);
+  process.stderr.isTTY = false;
   const printed = write.mock.calls.flat().join("");
+  const shown = told.mock.calls.flat().join("");
   vi.restoreAllMocks();
   await expect(importDocument([file, "--out", out])).rejects.toThrow("is not empty");
-  return { status, printed, text: await readFile(join(out, "main.tsp"), "utf8") };
+  return { status, printed, shown, text: await readFile(join(out, "main.tsp"), "utf8") };
 }
 
 test("a document becomes TypeSpec that compiles, and what was changed is told with its place", async () => {
-  const { status, printed, text } = await imported(document);
+  const { status, printed, shown, text } = await imported(document);
   expect(status).toBe(0);
+  expect(shown).toMatch(/reading .*converting .*comparing /s);
   expect(printed).toContain(
     "#/paths/~1clocks~1{code}/get/parameters/0/schema: maxLength beside enum",
   );

@@ -19,6 +19,7 @@ import { fetchReferences } from "../import/remote-references.ts";
 import { mendUnprintable } from "../import/unprintable.ts";
 import type { Mend } from "../import/mend.ts";
 import { print, printJson } from "../output/print.ts";
+import { startStatusLine } from "../output/status-line.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract import FILE [--out DIR] [--allow-remote] [--lossy]
@@ -54,22 +55,27 @@ export async function importDocument(args: string[]): Promise<number> {
   });
   const [file, ...further] = positionals;
   if (file === undefined || further.length > 0)
-    throw new UsageError("import needs one file.", help);
+    throw new UsageError("import needs one file.", { isOfCall: true });
   if ((await readdir(values.out).catch(() => [])).length > 0)
     throw new UsageError(`${values.out} is not empty. Give another folder with --out DIR.`);
+  using status = startStatusLine();
+  status.show(`reading ${file}`);
   const { document, text } = await readDocument(file, values["allow-remote"]);
   const escaped = mendUnprintable(document, file);
   const source = structuredClone(document);
   const mends = [...escaped, ...mend(document)];
   const changed = placed(mends, file, text);
   // What does not compile is understood only by whoever knows what was changed.
+  status.clear();
   if (!values.json) print(told("Changed, because it cannot be converted as it is:", changed));
   nameScalarJson(document);
+  status.show(`converting ${file} with tsp-openapi3`);
   await convert(document, file, values.out);
   const main = join(values.out, "main.tsp");
   await requireOwnImports(main);
   await keepWriteOnly(main);
   await writeComplete(main, document, values.out);
+  status.show(`comparing ${file} with what ${main} says`);
   const differences = lossesOf(source, await emitDocument(await compileSpec(main)));
   const { names = [], losses: lost = [] } = Object.groupBy(differences, ({ isOfName }) =>
     isOfName ? "names" : "losses",
@@ -81,6 +87,7 @@ export async function importDocument(args: string[]): Promise<number> {
     text,
   );
   const losses = placed(lost, file, text);
+  status.clear();
   if (values.json) printJson({ mends: [...changed, ...others], losses });
   else
     print([

@@ -27,7 +27,7 @@ Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
 
 /** Serves until it is told to stop. */
 export async function mock(args: string[]): Promise<number> {
-  const options = readMockOptions(args, help);
+  const options = readMockOptions(args);
   const suites = await loadContracts(options.folders);
   const providers = new Map(
     await Promise.all(

@@ -63,7 +63,7 @@ Exit status: 0 every case passed, 1 one failed or is wrongly listed, 2 one could
  * @param load reads a generated contract; whoever replays one several times can keep what was derived from it
  */
 export async function replay(args: string[], load = loadSuite): Promise<number> {
-  const asked = readOptions(args, help);
+  const asked = readOptions(args);
   const suite = await loadContract(asked.folder, load);
   await using server = await startAsked(asked.target, suite);
   const options = runningOptions(asked, suite, server);

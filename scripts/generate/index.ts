@@ -40,12 +40,20 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * const files = await generate("spec/main.tsp");
  * files.get("catalogue/openapi.json");
  */
-export async function generate(entry: string, options?: SpecOptions): Promise<GeneratedFiles> {
+export async function generate(
+  entry: string,
+  { onStep = () => undefined, ...options }: SpecOptions & { readonly onStep?: OnStep } = {},
+): Promise<GeneratedFiles> {
+  onStep(`compiling ${entry}`);
   const { spec, services } = await readSpecification(entry, options);
+  onStep("judging samples");
   const faults = sampleFaults(spec, services);
   if (faults.length > 0) throw new SpecError(faults.join("\n"));
-  return (await generateFrom(spec, services)).files;
+  return (await generateFrom(spec, services, onStep)).files;
 }
+
+/** Is told what is being done, as a command shows it. */
+type OnStep = (step: string) => void;
 
 /** A specification that a contract can be made of, whatever its samples are. */
 export interface Specification {
@@ -82,7 +90,11 @@ export interface Generated {
  * @param services those of the specification (`readServices`)
  * @throws {SpecError} when the specification asks for what is not supported.
  */
-export async function generateFrom(spec: Spec, services: readonly Service[]): Promise<Generated> {
+export async function generateFrom(
+  spec: Spec,
+  services: readonly Service[],
+  onStep?: OnStep,
+): Promise<Generated> {
   const samples = new Map(services.map((service) => [service, fittingSamples(spec, service)]));
   const tables = await readInterface(spec);
   const coverage =
@@ -92,6 +104,7 @@ export async function generateFrom(spec: Spec, services: readonly Service[]): Pr
   files.set("choices.md", choicesPage(spec, services));
   if (coverage) files.set("coverage.md", coveragePage(coverage));
   for (const service of services) {
+    onStep?.(`validators of ${service.name} and what else its contract has`);
     for (const [name, content] of await generateService(
       spec,
       services,

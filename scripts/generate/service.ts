@@ -172,7 +172,7 @@ function readOperation(
           },
         ]),
       ),
-      safeToRepeat: emitted["x-safe-to-repeat"] === true,
+      retryable: emitted["x-retryable"] === true,
       source: { file, line, column },
     },
     description: emitted.description ?? "",

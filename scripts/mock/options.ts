@@ -23,7 +23,6 @@ export interface MockOptions {
  */
 export function readMockOptions(
   args: string[],
-  help: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): MockOptions {
   const { values, positionals } = parseArgs({
@@ -38,7 +37,8 @@ export function readMockOptions(
       provider: { type: "string" },
     },
   });
-  if (positionals.length === 0) throw new UsageError("mock needs a generated contract.", help);
+  if (positionals.length === 0)
+    throw new UsageError("mock needs a generated contract.", { isOfCall: true });
   return {
     folders: positionals,
     host: values.host,

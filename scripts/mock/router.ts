@@ -12,8 +12,8 @@ import type { Suite } from "@contract-toolkit/conformance";
 import {
   compiledEngine,
   createContractRouter,
-  type Answered,
-  type Arrival,
+  type ResponseInfo,
+  type HookInput,
   type ContractRouter,
   type Engine,
   type Problem,
@@ -31,7 +31,7 @@ import { samplesOf, valuesOf, type Asked, type Values } from "./samples.ts";
 export interface Mock {
   readonly router: ContractRouter;
   /** Answers what no router is given, such as what is no HTTP. */
-  readonly errors: (problem: Problem) => ProblemAnswer;
+  readonly errorHandler: (problem: Problem) => ProblemAnswer;
 }
 
 /** What a mock of one contract is made with. */
@@ -40,12 +40,12 @@ export interface MockRouterOptions {
   readonly engine?: Engine;
   /** Whether a request is to fail though nothing is wrong with it. */
   readonly fails?: () => boolean;
-  readonly unknown?: "refuse" | "next";
-  readonly onAnswered?: (told: MockAnswered) => void;
+  readonly notFound?: "refuse" | "next";
+  readonly onResponse?: (told: MockResponseInfo) => void;
 }
 
 /** What became of a request, and where its answer comes from. */
-export interface MockAnswered extends Answered<object> {
+export interface MockResponseInfo extends ResponseInfo<object> {
   /** As the header says it. */
   readonly answer: string;
 }
@@ -110,7 +110,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}): Mock 
     };
   }
 
-  function errors(problem: Problem): ProblemAnswer {
+  function errorHandler(problem: Problem): ProblemAnswer {
     const exchange = exchanges.getStore();
     const operation = exchange?.operation;
     const refused = {
@@ -132,7 +132,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}): Mock 
       Object.values(contract.operations).map((each) => [each.id, handlerOf(each)]),
     ),
     {
-      authenticate({ operation, credentials }: Arrival) {
+      authenticate({ operation, credentials }: HookInput) {
         const exchange = exchanges.getStore();
         if (exchange) exchange.operation = operation;
         if (options.fails?.()) throw new ForcedFailure();
@@ -144,11 +144,11 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}): Mock 
         const exchange = exchanges.getStore();
         if (exchange) exchange.asked = valuesOf({ operation }, message);
       }),
-      errors,
-      onAnswered(answered) {
-        options.onAnswered?.({ ...answered, answer: exchanges.getStore()?.answer ?? "" });
+      errorHandler,
+      onResponse(answered) {
+        options.onResponse?.({ ...answered, answer: exchanges.getStore()?.answer ?? "" });
       },
-      unknown: options.unknown ?? "refuse",
+      notFound: options.notFound ?? "refuse",
       cors: { origins: "*", requestHeaders: ["Prefer"] },
     },
   );
@@ -158,7 +158,7 @@ export function createMock(suite: Suite, options: MockRouterOptions = {}): Mock 
       serve(request, response, next);
     });
   };
-  return { router, errors };
+  return { router, errorHandler };
 }
 
 /** An engine that lets what it judges be seen. */

@@ -7,7 +7,7 @@ import { createExpressServer } from "@contract-toolkit/server";
 import { callbacksPath, createCallbackSender } from "./callbacks.ts";
 import type { MockOptions } from "./options.ts";
 import { randomOf } from "./random.ts";
-import { createMock, type Mock, type MockAnswered } from "./router.ts";
+import { createMock, type Mock, type MockResponseInfo } from "./router.ts";
 
 /** How a mock of some contracts is served. */
 export interface MockServerOptions extends Pick<
@@ -33,11 +33,11 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
   const { suites, delayMs, failShare, seed, log } = options;
   const random = randomOf(seed);
   const fails = () => failShare > 0 && random() < failShare;
-  const onAnswered = (told: MockAnswered) => {
+  const onResponse = (told: MockResponseInfo) => {
     log(describe(told));
   };
   const [first, ...others] = suites.map((suite, index) =>
-    createMock(suite, { fails, onAnswered, unknown: index === 0 ? "refuse" : "next" }),
+    createMock(suite, { fails, onResponse, notFound: index === 0 ? "refuse" : "next" }),
   );
   const [firstSuite] = suites;
   if (!first || !firstSuite) throw new TypeError("A mock needs a contract.");
@@ -45,7 +45,7 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
   const sendCallback = createCallbackSender(options);
   const [from, to] = delayMs;
   const { server, serve: serveApplication } = createExpressServer({
-    errors: first.errors,
+    errorHandler: first.errorHandler,
     refusals: firstSuite.contract.refusals,
   });
   const application = (request: IncomingMessage, response: ServerResponse) => {
@@ -86,7 +86,7 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-function describe({ method, path, status, answer, problem }: MockAnswered): string {
+function describe({ method, path, status, answer, problem }: MockResponseInfo): string {
   const why =
     problem?.kind === "invalid-request"
       ? `: ${problem.faults.map(({ field, reason }) => `${field} ${reason}`).join("; ")}`

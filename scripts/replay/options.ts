@@ -42,7 +42,7 @@ export type ReplayTarget =
  *
  * @throws {UsageError} when they do not say what to replay on what.
  */
-export function readOptions(args: string[], help: string): AskedOptions {
+export function readOptions(args: string[]): AskedOptions {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -74,12 +74,12 @@ export function readOptions(args: string[], help: string): AskedOptions {
   if (folder === undefined || targets !== 1)
     throw new UsageError(
       "replay needs a generated contract and one of --server, --start, --mock, --client and --receiver.",
-      help,
+      { isOfCall: true },
     );
   if (values.stateless && server === undefined && start === undefined)
     throw new UsageError(
       "--stateless is for servers; give a URL with --server, or start a server with --start.",
-      help,
+      { isOfCall: true },
     );
   return {
     folder,

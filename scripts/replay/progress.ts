@@ -1,4 +1,5 @@
 import type { Verdict } from "@contract-toolkit/conformance";
+import { startStatusLine } from "../output/status-line.ts";
 
 /** A line that says how far a run is, and that goes away at the end of its scope. */
 export interface Progress extends Disposable {
@@ -11,19 +12,14 @@ export function startProgress(
   total: number,
 ): Progress {
   let notPassed = 0;
+  const { show, [Symbol.dispose]: end } = startStatusLine(stream);
   return {
     onVerdict({ outcome }, done) {
       if (outcome !== "passed") notPassed += 1;
-      if (!stream.isTTY) return;
       const share = Math.floor((done / total) * 100);
       const found = notPassed > 0 ? `, ${notPassed} not passed` : "";
-      stream.write(`${eraseLine}${done} of ${total} (${share} %)${found}`);
+      show(`${done} of ${total} (${share} %)${found}`);
     },
-    [Symbol.dispose]() {
-      if (stream.isTTY) stream.write(eraseLine);
-    },
+    [Symbol.dispose]: end,
   };
 }
-
-/** ECMA-48: back to the start of the line, and erase it. */
-const eraseLine = "\r\u001b[2K";

@@ -7,12 +7,12 @@ import { contract } from "../../generated/gateway/index.ts";
 import { contract as sandboxContract } from "../../generated/sandbox/index.ts";
 import type { Operations as SandboxOperations } from "../../generated/sandbox/operations.js";
 import {
-  type Answered,
+  type ResponseInfo,
   type CorsOptions,
   createContractRouter,
-  type Replied,
+  type HandlerReply,
 } from "../skeleton/index.ts";
-import { createAdmission } from "./http/business-checks.ts";
+import { createBusinessChecks } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
 import type { Context, SandboxContext } from "./http/context.ts";
 import { readDocument } from "./http/read-document.ts";
@@ -54,9 +54,9 @@ export function createApp({
   const sandbox = clock !== undefined;
   const authenticate = createAuthentication({ gateway, links, sandbox });
   const common = {
-    errors: answerProblem,
-    ...(sandbox && { cors: sandboxCors, replied: spoiltAsAsked }),
-    onAnswered(answered: Answered<Context>) {
+    errorHandler: answerProblem,
+    ...(sandbox && { cors: sandboxCors, onSend: spoiltAsAsked }),
+    onResponse(answered: ResponseInfo<Context>) {
       metrics.countRequest(answered);
       logAnswered(log, answered);
     },
@@ -98,8 +98,8 @@ export function createApp({
           ...(await authenticate(arrival)),
           clock,
         }),
-        admit: createAdmission(engines.sandbox, readDocument("sandbox")),
-        unknown: "next",
+        beforeHandler: createBusinessChecks(engines.sandbox, readDocument("sandbox")),
+        notFound: "next",
       },
     );
     app.use(router);
@@ -110,15 +110,15 @@ export function createApp({
       gateway,
       links,
       sandbox,
-      onAnswered(page) {
+      onResponse(page) {
         logPage(log, page);
       },
     }),
   );
   const engine = engines.gateway;
-  const admit = createAdmission(engine, readDocument("gateway"));
+  const beforeHandler = createBusinessChecks(engine, readDocument("gateway"));
   const positionOf = createSpecPositions("gateway");
-  const options = { ...common, engine, positionOf, authenticate, admit };
+  const options = { ...common, engine, positionOf, authenticate, beforeHandler };
   app.use(createContractRouter(contract, handlers, options));
   return app;
 }
@@ -130,7 +130,10 @@ function withoutCaching(_request: Request, response: Response, next: NextFunctio
 }
 
 /** What the request asks for; it does not leave. */
-function spoiltAsAsked(reply: Replied, { context }: { readonly context: Context }): Replied {
+function spoiltAsAsked(
+  reply: HandlerReply,
+  { context }: { readonly context: Context },
+): HandlerReply {
   return spoilt(reply, context.spoil);
 }
 

@@ -65,7 +65,7 @@ export async function startGateway(
   const bank = guardBank(await openBank(settings, process.env, onError), { onFailure: onError });
   const opened = await openWithBank(settings, bank, closeMs);
   const { server, serve, close } = createExpressServer({
-    errors: answerProblem,
+    errorHandler: answerProblem,
     refusals: contract.refusals,
   });
   try {

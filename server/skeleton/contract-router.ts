@@ -5,7 +5,7 @@ import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./application/cors.ts";
 import { Exchange } from "./exchange.ts";
-import type { Answered, HandlersOf, RouterOptions } from "./options.ts";
+import type { ResponseInfo, HandlersOf, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
 import { follow, planOperation, take, type OperationPlan } from "./operation-plan.ts";
 import { ProblemError, type Problem } from "./problem.ts";
@@ -14,7 +14,7 @@ import { middlewareByOperation, preparationsByOperation } from "./registration.t
 import { giveUp, report } from "./report.ts";
 import { ClientGoneError } from "./requests/streams/chunks.ts";
 import { createRoutes } from "./routes.ts";
-import { createLimits, defaultStallMs } from "./requests/limits.ts";
+import { createLimits, defaultIdleTimeoutMs } from "./requests/limits.ts";
 
 /** Ordinary Express middleware. It answers every request it is given, unless it was told to pass on unknown paths. */
 export type ContractRouter<Request extends IncomingMessage = IncomingMessage> = (
@@ -38,7 +38,7 @@ export interface OptionsWithHandlers<
  * below that path.
  *
  * It is best mounted before `express.json()` and other body parsers. Behind one it takes `request.body`, of which it cannot
- * tell any more whether the bytes were UTF-8; a body that was read and left nowhere answers 500, and `onAnswered` is told why.
+ * tell any more whether the bytes were UTF-8; a body that was read and left nowhere answers 500, and `onResponse` is told why.
  *
  * @throws {TypeError} when the contract has no operation, or the handlers are not exactly its operations.
  * @example
@@ -97,18 +97,18 @@ export function createContractRouter<
   const check = createAnswerCheck(engine, options);
   const refusal = {
     check,
-    errors: (problem: Problem) =>
-      options.errors ? options.errors(problem) : problemDetails(problem),
+    errorHandler: (problem: Problem) =>
+      options.errorHandler ? options.errorHandler(problem) : problemDetails(problem),
     refusals: contract.refusals,
   };
   const plans = new Map<Operation, OperationPlan<Context, Request>>();
   const cors = options.cors && createCors(options.cors);
   const limitsOf = createLimits(options);
-  const stallMs = options.stallMs ?? defaultStallMs;
+  const idleTimeoutMs = options.idleTimeoutMs ?? defaultIdleTimeoutMs;
 
   return (request, response, next) => {
     const exchange = new Exchange<Context, Request>(request, response);
-    if (next && options.unknown === "next" && !routes.has(exchange.pathname)) {
+    if (next && options.notFound === "next" && !routes.has(exchange.pathname)) {
       next();
       return;
     }
@@ -170,7 +170,7 @@ export function createContractRouter<
       tell(exchange.outcome(response.statusCode, answeredElsewhere));
       return undefined;
     }
-    return take(writeAnswer(exchange, answer, { check, stallMs }), (problem) => {
+    return take(writeAnswer(exchange, answer, { check, idleTimeoutMs }), (problem) => {
       tell(exchange.outcome(answer.status, problem));
     });
   }
@@ -185,7 +185,7 @@ export function createContractRouter<
     else tell(await refuse(exchange, problemOf(error), refusal));
   }
 
-  function tell(answered: Answered<Context, Request>): void {
+  function tell(answered: ResponseInfo<Context, Request>): void {
     report(options, answered);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Answer } from "./answers/answer.ts";
 import type { RequestMessage } from "./engine.ts";
-import type { Answered } from "./options.ts";
+import type { ResponseInfo } from "./options.ts";
 import type { InvalidRequest, Problem } from "./problem.ts";
 import type { Content } from "./requests/content.ts";
 
@@ -48,9 +48,13 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
     return new ReceivedRequest(message, context, this);
   }
 
-  outcome(status: number, problem?: Problem, undocumented?: string): Answered<Context, Request> {
+  outcome(
+    status: number,
+    problem?: Problem,
+    undocumented?: string,
+  ): ResponseInfo<Context, Request> {
     const { request, operation, context } = this;
-    const answered: Writable<Answered<Context, Request>> = {
+    const answered: Writable<ResponseInfo<Context, Request>> = {
       method: request.method ?? "",
       path: wholePathOf(request),
       status,

@@ -26,18 +26,22 @@ type Hooks = Partial<RouterOptions<string>>;
 // An unhandled rejection ends a process, and fails this file.
 describe("a hook that fails never ends the process", () => {
   test.each<[string, Hooks, number]>([
-    ["onAnswered throws", { onAnswered: fail }, 200],
-    ["onAnswered rejects", { onAnswered: reject }, 200],
+    ["onResponse throws", { onResponse: fail }, 200],
+    ["onResponse rejects", { onResponse: reject }, 200],
     ["authenticate throws", { authenticate: fail }, 500],
     ["authenticate rejects", { authenticate: reject }, 500],
-    ["admit throws", { admit: fail }, 500],
-    ["admit rejects", { admit: reject }, 500],
+    ["beforeHandler throws", { beforeHandler: fail }, 500],
+    ["beforeHandler rejects", { beforeHandler: reject }, 500],
     ["middleware throws", { middleware: { findBooks: [fail] } }, 500],
     ["middleware rejects", { middleware: { findBooks: [reject] } }, 500],
-    ["replied throws", { replied: fail }, 500],
-    ["errors throws", { authenticate: fail, errors: fail }, 500],
-    ["errors rejects", { authenticate: fail, errors: reject }, 500],
-    ["errors and onAnswered", { authenticate: fail, errors: fail, onAnswered: fail }, 500],
+    ["onSend throws", { onSend: fail }, 500],
+    ["errors throws", { authenticate: fail, errorHandler: fail }, 500],
+    ["errors rejects", { authenticate: fail, errorHandler: reject }, 500],
+    [
+      "errorHandler and onResponse",
+      { authenticate: fail, errorHandler: fail, onResponse: fail },
+      500,
+    ],
     [
       "the engine throws",
       { engine: { request: fail, response: fail }, authenticate: () => "reader" },
@@ -48,14 +52,14 @@ describe("a hook that fails never ends the process", () => {
     await using app = await startBookshelf(() => undefined, hooks);
     expect((await app.send("GET", "/books")).status).toBe(status);
     expect((await app.send("GET", "/books")).status).toBe(status);
-    if (hooks.onAnswered)
-      expect(written.join()).toContain("The hook onAnswered has failed: Error: broken hook");
+    if (hooks.onResponse)
+      expect(written.join()).toContain("The hook onResponse has failed: Error: broken hook");
   });
 
   test("errors may answer later", async () => {
     await using app = await startBookshelf(() => undefined, {
       authenticate: fail,
-      errors: () => Promise.resolve({ status: 404, body: { missing: "all" } }),
+      errorHandler: () => Promise.resolve({ status: 404, body: { missing: "all" } }),
     });
     expect((await app.send("GET", "/books")).text).toBe('{"missing":"all"}');
   });
@@ -127,7 +131,7 @@ test("without the hook, failures of the server are written to the console, and n
 describe("what a handler has replied may be changed before it is checked", () => {
   test("what the contract allows is sent", async () => {
     await using app = await startBookshelf(() => undefined, {
-      replied: (reply, { operation, context }) => ({
+      onSend: (reply, { operation, context }) => ({
         ...reply,
         body: [{ title: `${operation.id} of ${context}` }],
       }),
@@ -137,7 +141,7 @@ describe("what a handler has replied may be changed before it is checked", () =>
 
   test("what it forbids is not", async () => {
     await using app = await startBookshelf(() => undefined, {
-      replied: (reply) => ({ ...reply, body: [{ secret: "key" }] }),
+      onSend: (reply) => ({ ...reply, body: [{ secret: "key" }] }),
     });
     const { status, text } = await app.send("GET", "/books");
     expect(status).toBe(500);

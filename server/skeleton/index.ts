@@ -8,12 +8,12 @@ export type { CorsOptions } from "./application/cors.ts";
 export { MiddlewareAnsweredError, type Middleware } from "./application/middleware.ts";
 export { problemDetails } from "./answers/problem-details.ts";
 export type {
-  Admission,
-  Answered,
-  Arrival,
+  BeforeHandlerInput,
+  ResponseInfo,
+  HookInput,
   HandlersOf,
   ProblemAnswer,
-  Replied,
+  HandlerReply,
   RouterOptions,
 } from "./options.ts";
 export {

@@ -35,7 +35,10 @@ export interface PlanParts<Context, Request> {
   readonly limits: BodyLimits;
   readonly middleware: readonly Middleware[];
   readonly prepare: Prepare<Context, Request> | undefined;
-  readonly options: Pick<RouterOptions<Context, Request>, "authenticate" | "admit" | "replied">;
+  readonly options: Pick<
+    RouterOptions<Context, Request>,
+    "authenticate" | "beforeHandler" | "onSend"
+  >;
 }
 
 /** Takes the steps of a plan, from one of them on. One that is done at once costs no promise. */
@@ -101,8 +104,11 @@ export function planOperation<Context, Request extends IncomingMessage>(
         exchange.invalid = invalid;
       });
     },
-    admit: ({ message, context, request }) => {
-      return take(options.admit?.({ ...message, operation, context, request }), () => undefined);
+    beforeHandler: ({ message, context, request }) => {
+      return take(
+        options.beforeHandler?.({ ...message, operation, context, request }),
+        () => undefined,
+      );
     },
     prepare: (exchange) => {
       const { message, context, invalid } = exchange;
@@ -124,7 +130,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
     },
     alter: (exchange) => {
       const { answer, context } = exchange;
-      const altered = options.replied?.(answer, { operation, context }) ?? answer;
+      const altered = options.onSend?.(answer, { operation, context }) ?? answer;
       const { status, headers } = altered;
       exchange.answer = new Answer(status, altered.body, headers, answer.contentType);
       return undefined;
@@ -142,11 +148,11 @@ export function planOperation<Context, Request extends IncomingMessage>(
     ...(middleware.length > 0 ? [steps.runMiddleware] : []),
     ...(body ? [steps.readBody] : []),
     steps.judge,
-    ...(options.admit ? [steps.admit] : []),
+    ...(options.beforeHandler ? [steps.beforeHandler] : []),
     steps.prepare,
     steps.answer,
     ...(hasStreams ? [steps.finishBody] : []),
-    ...(options.replied ? [steps.alter] : []),
+    ...(options.onSend ? [steps.alter] : []),
     steps.check,
   ];
 }

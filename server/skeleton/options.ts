@@ -13,7 +13,7 @@ import type { Middleware } from "./application/middleware.ts";
 import type { Problem } from "./problem.ts";
 
 /** A request whose operation is known and whose content has not been read yet. */
-export interface Arrival<Request = IncomingMessage, CredentialName extends string = string> {
+export interface HookInput<Request = IncomingMessage, CredentialName extends string = string> {
   readonly operation: Operation;
   readonly headers: IncomingHttpHeaders;
   /**
@@ -26,14 +26,14 @@ export interface Arrival<Request = IncomingMessage, CredentialName extends strin
 }
 
 /** A request that keeps the contract, or breaks nothing but bounds that have an error code of their own. */
-export interface Admission<Context, Request = IncomingMessage> extends RequestMessage {
+export interface BeforeHandlerInput<Context, Request = IncomingMessage> extends RequestMessage {
   readonly operation: Operation;
   readonly context: Context;
   readonly request: Request;
 }
 
 /** What a handler has replied. */
-export interface Replied {
+export interface HandlerReply {
   readonly status: number;
   readonly body: unknown;
   readonly headers: HeaderValues;
@@ -49,7 +49,7 @@ export interface ProblemAnswer {
 }
 
 /** What became of a request, for logs and metrics. */
-export interface Answered<Context, Request = IncomingMessage> {
+export interface ResponseInfo<Context, Request = IncomingMessage> {
   readonly operation?: Operation;
   readonly method: string;
   /** Whole, with the path that the router is mounted at. */
@@ -84,31 +84,31 @@ export interface RouterOptions<
   /**
    * Checks who asks, before the content is read, and makes the context of the request. Throws to refuse.
    *
-   * The type of its argument tells handlers and hooks the type of the request: `({ request }: Arrival<express.Request>)`.
+   * The type of its argument tells handlers and hooks the type of the request: `({ request }: HookInput<express.Request>)`.
    */
-  authenticate(arrival: Arrival<Request, CredentialName>): Context | Promise<Context>;
+  authenticate(arrival: HookInput<Request, CredentialName>): Context | Promise<Context>;
   /**
    * Middleware by operationId, such as a parser of uploads. It runs after `authenticate` and before the body is read, and
    * calls `next()`, or `next(error)` to refuse. It cannot answer by itself.
    */
   middleware?: { readonly [Id in OperationId]?: readonly Middleware[] };
   /** Refuses by throwing what no schema can know; runs after the schema, before bounds with a code of their own. */
-  admit?(admission: Admission<Context, Request>): void | Promise<void>;
+  beforeHandler?(admission: BeforeHandlerInput<Context, Request>): void | Promise<void>;
   /**
    * Changes what a handler has replied, before it is checked like any other answer: for tests that want to see what becomes of an
    * answer that the contract does not allow. What it throws is answered like what a handler throws.
    */
-  replied?(
-    reply: Replied,
+  onSend?(
+    reply: HandlerReply,
     by: { readonly operation: Operation; readonly context: Context },
-  ): Replied;
+  ): HandlerReply;
   /**
    * The one place that turns problems, thrown errors among them, into answers of the contract's shape. Default:
    * `problemDetails`.
    */
-  errors?(problem: Problem): ProblemAnswer | Promise<ProblemAnswer>;
+  errorHandler?(problem: Problem): ProblemAnswer | Promise<ProblemAnswer>;
   /** Default: failures of the server are written to the console. What it throws is written there, too. */
-  onAnswered?(answered: Answered<Context, Request>): unknown;
+  onResponse?(answered: ResponseInfo<Context, Request>): unknown;
   /**
    * Where the specification has what an answer breaks, so that the report of a 500 names the line: `positionOfFault` of the
    * kernel finds it in `messages.json`. The line of the operation is named in any case.
@@ -127,12 +127,12 @@ export interface RouterOptions<
    * Milliseconds after which an exchange is ended whose client sends or takes nothing while there is more of a streamed body to
    * send or take. Default: 30,000.
    */
-  stallMs?: number;
+  idleTimeoutMs?: number;
   /**
    * What is done about a path that the contract does not have: it is refused, the default, or left to what the application
    * has after the router. A path that the contract has is its own, whatever the method: another one is refused.
    */
-  unknown?: "refuse" | "next";
+  notFound?: "refuse" | "next";
   /** Which web pages of other origins may use the contract. Default: none. */
   cors?: CorsOptions;
 }

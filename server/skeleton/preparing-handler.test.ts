@@ -26,7 +26,7 @@ const take: Operation = {
   parameters: [],
   body: { contentType: "application/json", required: true },
   responses: { 200: { contentType: "application/json", headers: [] } },
-  safeToRepeat: false,
+  retryable: false,
   source: { file: "main.tsp", line: 1, column: 1 },
 };
 
@@ -59,10 +59,10 @@ async function answerOf(
   const router = createContractRouter(contract, handlers, {
     engine,
     authenticate: () => ({}),
-    admit: () => {
-      steps.push("admit");
+    beforeHandler: () => {
+      steps.push("beforeHandler");
     },
-    errors: (problem) => ({
+    errorHandler: (problem) => ({
       status: 400,
       body: problem.kind === "thrown" ? String(problem.error) : problem,
     }),
@@ -95,19 +95,19 @@ const nothing = "TypeError: nothing has this name";
 
 test("what is found while preparing reaches the answer", async () => {
   expect(await answerOf(preparing)).toEqual([200, { found: "found n" }]);
-  expect(steps).toEqual(["admit", "prepare", "answer"]);
+  expect(steps).toEqual(["beforeHandler", "prepare", "answer"]);
 });
 
 test("a preparation that refuses is not answered", async () => {
   expect(await answerOf(preparing, "unknown")).toEqual([400, nothing]);
-  expect(steps).toEqual(["admit", "prepare"]);
+  expect(steps).toEqual(["beforeHandler", "prepare"]);
 });
 
 test("bounds with a code of their own are judged after the preparation, and before the answer", async () => {
   faults = [{ pointer: "/body/name", reason: "must be short", code: 7 }];
   expect(await answerOf(preparing)).toMatchObject([400, { code: 7 }]);
   expect(await answerOf(preparing, "unknown")).toEqual([400, nothing]);
-  expect(steps).toEqual(["admit", "prepare", "admit", "prepare"]);
+  expect(steps).toEqual(["beforeHandler", "prepare", "beforeHandler", "prepare"]);
 });
 
 test("what breaks the contract otherwise is not prepared", async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { format } from "node:util";
 import { logText, printable } from "@contract-toolkit/kernel";
-import type { Answered, RouterOptions } from "./options.ts";
+import type { ResponseInfo, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
 
 /**
@@ -9,15 +9,15 @@ import { problemDetails } from "./answers/problem-details.ts";
  * by then: what the hook throws, or rejects with, is written to the console and changes nothing.
  */
 export function report<Context, Request>(
-  hooks: Pick<RouterOptions<Context, Request>, "onAnswered">,
-  answered: Answered<Context, Request>,
+  hooks: Pick<RouterOptions<Context, Request>, "onResponse">,
+  answered: ResponseInfo<Context, Request>,
 ): void {
-  if (!hooks.onAnswered) {
+  if (!hooks.onResponse) {
     writeFailures(answered);
     return;
   }
   try {
-    const told = hooks.onAnswered(answered);
+    const told = hooks.onResponse(answered);
     if (told instanceof Promise) told.catch(writeHookFailure);
   } catch (error) {
     writeHookFailure(error);
@@ -25,7 +25,7 @@ export function report<Context, Request>(
 }
 
 /** A server that answers 500 says why, even if nobody asked. */
-function writeFailures<Context, Request>(answered: Answered<Context, Request>): void {
+function writeFailures<Context, Request>(answered: ResponseInfo<Context, Request>): void {
   const { method, path, problem, undocumented } = answered;
   if (problem && problemDetails(problem).status >= 500)
     write(`${method} ${printable(path)}:`, problem.kind === "thrown" ? problem.error : problem);
@@ -34,7 +34,7 @@ function writeFailures<Context, Request>(answered: Answered<Context, Request>): 
 }
 
 function writeHookFailure(error: unknown): void {
-  write("The hook onAnswered has failed:", error);
+  write("The hook onResponse has failed:", error);
 }
 
 /** An error may quote what a client has sent. */

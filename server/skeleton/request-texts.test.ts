@@ -10,7 +10,7 @@ const operation: Operation = {
   parameters: [],
   body: { contentType: "application/json", required: true },
   responses: {},
-  safeToRepeat: false,
+  retryable: false,
   source: { file: "", line: 1, column: 1 },
 };
 

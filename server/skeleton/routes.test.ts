@@ -5,7 +5,7 @@ import { createRoutes } from "./routes.ts";
 function operation(id: string, when?: readonly Constant[], path = "/papers/{name}"): Operation {
   return {
     ...{ id, method: "POST", path, summary: "", parameters: [], responses: {} },
-    ...{ safeToRepeat: false, source: { file: "", line: 1, column: 1 } },
+    ...{ retryable: false, source: { file: "", line: 1, column: 1 } },
     ...(when && { when }),
   };
 }

@@ -211,8 +211,8 @@ export const $decorators = {
       setExtension(program, target, "x-deep-object", true);
       deepObjects(program).set(target, true);
     },
-    safeToRepeat(context: DecoratorContext, target: Operation): void {
-      setExtension(context.program, target, "x-safe-to-repeat", true);
+    retryable(context: DecoratorContext, target: Operation): void {
+      setExtension(context.program, target, "x-retryable", true);
     },
     refusal(context: DecoratorContext, target: Model, ...statuses: number[]): void {
       setExtension(context.program, target, "x-refusal", statuses);

@@ -1,4 +1,5 @@
 import {
+  getTypeName,
   serializeValueAsJson,
   type OpExample,
   type Program,
@@ -31,6 +32,16 @@ export function responseOfExample(
     responses.find((candidate) => !statusProperty(candidate) && hasRequired(candidate, json)) ??
     responses.find((candidate) => !statusProperty(candidate));
   return response && { response, json };
+}
+
+/** The response whose fields an answer has though it has another status: its name, and where a sample has the status. */
+export function nearestResponse(
+  { responses }: HttpOperation,
+  json: unknown,
+): { readonly name: string; readonly path: string[] } | undefined {
+  const nearest = responses.find((each) => hasRequired(each, json));
+  const status = nearest && statusProperty(nearest);
+  return status && { name: getTypeName(nearest.type), path: status.path.map(String) };
 }
 
 /** The properties of a response that metadata decorators mark, of whichever content type. */

@@ -10,5 +10,11 @@ export {
   isEventName,
   type Choice,
 } from "./decorators.ts";
-export { responseOfExample, statusOfExample, responseProperties, valueAt } from "./examples.ts";
+export {
+  nearestResponse,
+  responseOfExample,
+  statusOfExample,
+  responseProperties,
+  valueAt,
+} from "./examples.ts";
 export { samplesOf, writtenAt } from "./refusal-samples.ts";

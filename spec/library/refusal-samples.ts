@@ -61,7 +61,8 @@ function addTo(
     const add = (target: Operation) => {
       getOpExamples(program, target).push(example);
       const place = { program, decoratorTarget: refusal.literal };
-      for (const { name, values } of refusal.providerStates ?? [])
+      // Without a request there is nothing to bring into a state.
+      for (const { name, values } of (example.parameters && refusal.providerStates) ?? [])
         addProviderState(place, target, refusal.title, name, values);
     };
     add(operation);
@@ -106,6 +107,8 @@ function withParameters(
 ): Pick<OpExample, "parameters"> {
   const like = success ?? refusal;
   if (like?.valueKind !== "ObjectValue") return {};
+  // A success that shows its answer alone gives a refusal no request either.
+  if (!success && parameters.properties.some(({ property }) => !property.optional)) return {};
   const needless = parameters.properties
     .filter(({ kind, property }) => property.optional && besideBody.has(kind))
     .map(({ property }) => property.name);

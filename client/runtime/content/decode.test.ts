@@ -25,7 +25,7 @@ it.each([
     const error = await rejection(answered(status, body));
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({
-      code: "undecodable",
+      code: "invalid-body",
       operation: "payOrder",
       status,
       text: String(body),

@@ -39,7 +39,7 @@ export interface Reading {
 /**
  * Reads an answer by what the contract says of its status, and judges it; of a stream of events, each event when it comes.
  *
- * @throws TransportError `undocumented-status` or `undecodable`, and what `validate` throws
+ * @throws TransportError `undocumented-status` or `invalid-body`, and what `validate` throws
  */
 export async function decode(
   operation: Operation,
@@ -114,7 +114,7 @@ async function wholeBody(
   } catch (cause) {
     const { status } = response;
     throw new TransportError(
-      "undecodable",
+      "invalid-body",
       `answered ${status} with a body that is not JSON`,
       { ...call, status, text },
       cause,

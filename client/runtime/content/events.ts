@@ -39,6 +39,6 @@ function parse(text: string, call: FailedCall): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const told = { ...call, text };
-    throw new TransportError("undecodable", "sent an event that is not JSON", told, cause);
+    throw new TransportError("invalid-body", "sent an event that is not JSON", told, cause);
   }
 }

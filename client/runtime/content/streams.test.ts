@@ -9,7 +9,7 @@ import type { OutgoingRequest } from "../transport.ts";
 import { ContractError, createResponseValidation } from "../validation.ts";
 
 const source = { file: "a.tsp", line: 1, column: 1 };
-const head = { summary: "", parameters: [], safeToRepeat: false, source };
+const head = { summary: "", parameters: [], retryable: false, source };
 const fields = {
   title: { type: "string" },
   size: { type: "integer" },
@@ -177,13 +177,13 @@ describe("events of an answer", () => {
     const events = ((await client.follow()).body as EventStream<unknown>)[Symbol.asyncIterator]();
     expect((await events.next()).value).toEqual({ n: 1 });
     expect(await rejection(events.next())).toMatchObject({
-      code: "outside-contract",
+      code: "response-validation",
       faults: [{ pointer: "/body/0/n" }],
     });
   });
 
   it("that are no JSON are refused", async () => {
-    expect(await rejection(followed("data: x\n\n"))).toMatchObject({ code: "undecodable" });
+    expect(await rejection(followed("data: x\n\n"))).toMatchObject({ code: "invalid-body" });
   });
 });
 
@@ -248,7 +248,7 @@ describe("a body is sent", () => {
       { body: "a" },
       { contentType: "multipart/form-data", body: { photo: "a" } },
     ])
-      expect(await rejection(client.send(wrong))).toMatchObject({ code: "unsendable" });
+      expect(await rejection(client.send(wrong))).toMatchObject({ code: "invalid-request" });
     expect(seen).toEqual([]);
   });
 

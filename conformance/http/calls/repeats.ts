@@ -41,7 +41,7 @@ function repeated(
   name: string,
   answers: readonly [TimedAnswer, ...TimedAnswer[]],
 ): CallCase {
-  const isSafe = success.operation.safeToRepeat;
+  const isSafe = success.operation.retryable;
   const why = isSafe
     ? "it is safe to repeat"
     : "the contract does not say that it is safe to repeat";

@@ -11,7 +11,7 @@ const operation: Operation = {
   summary: "",
   parameters: [],
   responses: {},
-  safeToRepeat: true,
+  retryable: true,
   source: { file: "main.tsp", line: 1, column: 1 },
 };
 const nothing = { type: "object", properties: {} };

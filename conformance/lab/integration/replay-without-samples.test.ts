@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { replay } from "../../../scripts/commands/replay.ts";
 import { specify, type Specification } from "../../../scripts/generate/testing/specification.ts";
+import { compiledEngine } from "../../../server/skeleton/index.ts";
 import {
   deriveAnswer,
   deriveRequest,
@@ -13,6 +14,7 @@ import {
 import { generatedClient } from "../../testing/client.ts";
 import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { listen } from "../../testing/listen.ts";
+import { startSampleServer } from "../testing/sample-server.ts";
 
 const text = `
 model Item { id: string; @minLength(6) name: string; @pattern("^[A-Z]{2}$") tag?: string; }
@@ -23,7 +25,10 @@ model Item { id: string; @minLength(6) name: string; @pattern("^[A-Z]{2}$") tag?
 @route("/items") @post op add(@body item: {
   @pattern("^(?!)$")
   code: string
-}): void;`;
+}): void;
+/** Shows an answer, and no request. */
+@opExample(#{ returnType: #{ id: "i-2", name: "Kettle" } }, #{ title: "a-kettle" })
+@route("/shown/{id}") @get op show(@path @pattern("^i-\\\\d$") id: string): Item | Unknown;`;
 
 let specification: Specification;
 let generated: GeneratedFolder;
@@ -102,6 +107,19 @@ test("where nothing valid can be derived, the field and its line are told", asyn
   });
 });
 
+test("a server is asked for any documented answer where a sample shows an answer without a request", async () => {
+  const { asked, json } = await replayed(200, right, "--filter", "show");
+  expect(asked).toEqual(["GET /shown/i-1"]);
+  expect(json.cases).toMatchObject([{ id: "show/derived", outcome: "passed" }]);
+});
+
+test("the mock answers with a sample that has no request", async () => {
+  const suite = await generated.load("shelf");
+  await using server = await startSampleServer(suite, compiledEngine(suite.contract));
+  const answer = await fetch(new URL("/shown/i-7", server.url));
+  expect(await answer.json()).toEqual({ id: "i-2", name: "Kettle" });
+});
+
 test("messages are derived for whoever asks", async () => {
   const suite = await generated.load("shelf");
   expect(deriveRequest(suite, "find")).toEqual({
@@ -118,7 +136,11 @@ test("a client is held to the bytes of a derived request", async () => {
   const suite = await generated.load("shelf");
   const client = generatedClient(suite.contract.operations, () => []);
   const { cases } = suite.derived("client");
-  expect(cases.map(({ id }) => id)).toEqual(["find/derived 200", "find/derived 404"]);
+  expect(cases.map(({ id }) => id)).toEqual([
+    ...["find/derived 200", "find/derived 404"],
+    ...["show/a-kettle", "show/derived 404"],
+  ]);
+  expect(cases[2]?.response.body).toEqual({ id: "i-2", name: "Kettle" });
   for (const each of cases) {
     const right = await playOnClient(suite.contract, each, client);
     expect(describeVerdict(right)).toMatch(/^passed/);
@@ -126,6 +148,6 @@ test("a client is held to the bytes of a derived request", async () => {
       call: (server, operation, request) =>
         client.call(server, operation, { ...request, query: { size: 2 } }),
     });
-    expect(describeVerdict(wrong)).toContain("sent/query/0/1");
+    expect(describeVerdict(wrong)).toContain("sent/query/0");
   }
 });

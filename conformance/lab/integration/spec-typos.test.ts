@@ -98,7 +98,7 @@ const typos: readonly (readonly [
     "using Contract;",
     "",
     "errorCode",
-    "Unknown decorator @errorCode; as are @refusal, @safeToRepeat; add `using Contract;`.",
+    "Unknown decorator @errorCode; as are @refusal, @retryable; add `using Contract;`.",
   ],
   [
     "an import of a file",
@@ -170,7 +170,7 @@ const typos: readonly (readonly [
     "_: 404",
     "_: 405",
     "_: 405",
-    "405 is no 400, or: 405 is no 404",
+    "_ of Notes.InvalidRequest is 400, not 405, or: _ of Notes.NoSuchNote is 404, not 405",
   ],
   [
     "the operation of a sample",

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { isBuiltin } from "node:module";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { basename, delimiter, dirname, join, matchesGlob, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { callback, now, secret, signed } from "../../../client/testing/callbacks.ts";
@@ -18,7 +18,7 @@ import { page } from "../../../client/testing/sample-messages.ts";
 import { json, serve } from "../../../client/runtime/testing/serve.ts";
 import { full } from "../testing/full-run.ts";
 import { blocksOf } from "../testing/readme.ts";
-import { entryNames, installPackages, linkPackages } from "./installed.ts";
+import { entryNames, installPackages, linkPackages, type PublishedManifest } from "./installed.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
 const installed = installPackages();
@@ -54,6 +54,36 @@ test.each(manifests)("$name has no test, and no source that has to be compiled",
   const isSource = (file: string) => !file.endsWith(".d.ts") || /\.test\./.test(file);
   expect(files.filter((file) => !file.includes("/template/") && isSource(file))).toEqual([]);
 });
+
+test.each(["scripts/README.md", "client/README.md", "contract/README.md"])(
+  "the install commands of %s name all that no registry has, and the Node.js of the command",
+  async (file) => {
+    const text = (await blocksOf(file, "sh")).join("").replaceAll("\\\n", " ");
+    const lines = text.split("\n").filter((line) => line.startsWith("npm install "));
+    expect(lines).not.toEqual([]);
+    for (const line of lines) {
+      const words = line.split(/ +/).slice(2);
+      const archives = words.filter((word) => word.endsWith(".tgz")).map((word) => basename(word));
+      const isNamed = ({ name }: Pick<PublishedManifest, "name">) =>
+        archives.length === 0
+          ? words.includes(name)
+          : archives.some((glob) => matchesGlob(archiveName(name), glob));
+      const named = manifests.filter(isNamed);
+      expect(named, line).not.toEqual([]);
+      for (const { dependencies, peerDependencies, bin } of named) {
+        const own = manifests.filter(({ name }) => dependencies?.[name] !== undefined);
+        if (archives.length > 0) expect(own.filter((each) => !isNamed(each))).toEqual([]);
+        const peers = Object.entries(peerDependencies ?? {}).map((each) => each.join("@"));
+        expect(words).toEqual(
+          expect.arrayContaining(peers.filter((each) => !each.includes("versioning"))),
+        );
+        if (bin && "contract" in bin) expect(words).toContain("node@24");
+      }
+    }
+  },
+);
+
+const archiveName = (name: string) => `${name.replace("@", "").replace("/", "-")}-0.1.0.tgz`;
 
 const entries = manifests.flatMap(entryNames);
 

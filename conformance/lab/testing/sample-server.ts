@@ -31,7 +31,7 @@ export async function startSampleServer(
   const unknown: string[] = [];
   const { router } = createMock(suite, {
     engine,
-    onAnswered({ operation, problem, answer, undocumented }) {
+    onResponse({ operation, problem, answer, undocumented }) {
       if (answer.endsWith("; nearest")) unknown.push(operation?.id ?? "");
       const isRefused = problem?.kind === "thrown" && problem.error instanceof NoCredentialError;
       const isOwn = problem?.kind === "invalid-response" || problem?.kind === "thrown";

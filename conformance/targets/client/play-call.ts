@@ -121,7 +121,7 @@ function countFindings(
   }
   // Many an HTTP library asks once more by itself where the connection broke (RFC 9110, section 9.2.2).
   const told = answers.some(breaksOff) ? Math.max(retries, 1) : retries;
-  const most = 1 + (operation.safeToRepeat ? told : 0);
+  const most = 1 + (operation.retryable ? told : 0);
   return count > most
     ? [{ message: `sent ${count} requests instead of ${most === 1 ? "one" : `at most ${most}`}` }]
     : [];

@@ -31,7 +31,8 @@ export function explainExample(program: Program, error: Diagnostic): Diagnostic[
   const { operation } = found;
   const faults = (["parameters", "returnType"] as const).flatMap((part) => {
     const given = value.properties.get(part)?.value;
-    return given ? faultsOf(program, given, operation[part], error.target) : [];
+    const name = part === "parameters" ? "the request" : "the answer";
+    return given ? faultsOf(program, given, { name, type: operation[part] }, error.target) : [];
   });
   return faults.length === 0
     ? undefined
@@ -59,11 +60,17 @@ function exampleAt(program: Program, error: Diagnostic) {
   return found[0];
 }
 
+/** What a value is meant for. */
+interface Expected {
+  readonly name: string;
+  readonly type: Type;
+}
+
 /** @param around the nearest place in the specification: not every value has one of its own. */
 function faultsOf(
   program: Program,
   value: Value,
-  type: Type,
+  { name, type }: Expected,
   around: DiagnosticTarget | typeof NoTarget,
 ): Misfit[] {
   const exact = program.checker.getValueExactType(value) ?? value.type;
@@ -71,11 +78,13 @@ function faultsOf(
   const models = variantsOf(type).filter((each) => each.kind === "Model");
   if (value.valueKind === "ArrayValue") {
     const [element] = models.flatMap(({ indexer }) => (indexer ? [indexer.value] : []));
-    if (element) return value.values.flatMap((each) => faultsOf(program, each, element, around));
+    const item = element && { name: `each of ${name}`, type: element };
+    if (item) return value.values.flatMap((each) => faultsOf(program, each, item, around));
   }
   if (isObjectValue(value) && models.length > 0)
     return faultsOfObject(program, value, models, value.node ?? around);
-  return [{ target: around, message: `${getTypeName(exact)} is no ${getTypeName(type)}` }];
+  const message = `${name} is ${getTypeName(type)}, not ${getTypeName(exact)}`;
+  return [{ target: around, message }];
 }
 
 /** By the alternative that was probably meant: the one that has most of the fields. */
@@ -124,7 +133,8 @@ function faultsOfFields(
   const own = [...value.properties.values()].flatMap((each): Misfit[] => {
     const field = fields.get(each.name);
     const place = each.node ?? around;
-    if (field) return faultsOf(program, each.value, field.type, place);
+    const name = `${each.name} of ${nameOf(model)}`;
+    if (field) return faultsOf(program, each.value, { name, type: field.type }, place);
     if (model.indexer) return [];
     const meant = nearestName(each.name, missing.size > 0 ? missing : fields.keys());
     if (meant !== undefined) missing.delete(meant);

@@ -131,9 +131,7 @@ function operationSection(page: Page, each: ServiceOperation): Html {
       <b>${operation.method}</b> <code>${operation.path}</code>
       <small>${operation.id}, ${file}:${line}</small>
     </p>
-    <p>
-      ${prose(description)}${operation.safeToRepeat ? " A client may repeat it by itself." : ""}
-    </p>
+    <p>${prose(description)}${operation.retryable ? " A client may repeat it by itself." : ""}</p>
     ${chosenNote(page, emitted(page, each)["x-chosen"])} ${parametersTable(page, each)}
     ${
       each.bodySchemas.size > 0
@@ -209,11 +207,11 @@ function samplesSection(page: Page, id: string): Html {
   if (page.shared && samples.length === 0) return html``;
   return html`<h3>Samples</h3>
     ${samples.map(
-      ({ name, why, request, response }) =>
+      ({ name, why, request, isAnswerOnly, response }) =>
         html`<details>
           <summary>${name} <small>${response.status}</small></summary>
           <p>${prose(why)}</p>
-          <pre>${JSON.stringify(request, null, 2)}</pre>
+          ${isAnswerOnly ? html`` : html`<pre>${JSON.stringify(request, null, 2)}</pre>`}
           <pre>${JSON.stringify(response, null, 2)}</pre>
         </details>`,
     )}`;

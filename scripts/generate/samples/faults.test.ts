@@ -48,8 +48,10 @@ test("a request that is answered with an error may break its schema, but has a w
   ) => `@opExample(#{ ${parameters} returnType: #{ _: 400, title: "no" } })
 @post @route("/{id}") op add(@path @maxLength(3) id: string, ...Book): Book | Refused;`;
   expect(await faultsIn(sample('parameters: #{ id: "longer", name: "longer" },'))).toEqual([]);
-  expect(await faultsIn(sample(""))).toEqual([
-    expect.stringMatching(/^3:28 Sample "sample-1" of add: \/path\/id is required\. Give/),
+  const removed = `@providerState("set", "edit", #{ remove: #["/path/id"] })\n`;
+  const longer = sample('parameters: #{ id: "longer", name: "a" },');
+  expect(await faultsIn(removed + longer.replace(" })", ' }, #{ title: "set" })'))).toEqual([
+    expect.stringMatching(/^4:\d+ Sample "set" of add: \/path\/id is required\. Give/),
   ]);
 });
 

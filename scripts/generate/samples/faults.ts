@@ -81,7 +81,7 @@ function faultsOfSample(
   const request = sentRequest(sample);
   const isUnnamed = ({ pointer }: Fault) =>
     pointer.startsWith("/path/") && valueAt(request, pointer) === undefined;
-  const asked = faultsOf(id, "request", request)
+  const asked = (sample.isAnswerOnly ? [] : faultsOf(id, "request", request))
     .filter((fault) => status < 400 || isUnnamed(fault))
     .map((fault) => {
       const { parameters, returnType } = example;

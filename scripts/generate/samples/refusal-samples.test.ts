@@ -62,6 +62,16 @@ test("an operation shows a refusal that it documents and has no sample of, behin
   });
 });
 
+test("where a success is shown without its request, so is the refusal", async () => {
+  const files = await filesOf(`${declared}
+@opExample(#{ returnType: #{ n: 1 } })
+@route("/count/{id}") op count(@path id: string, @header key?: string): { n: int32 } | Failure<401, 401>;`);
+  expect(samplesIn(files).map(({ name, isAnswerOnly }) => [name, isAnswerOnly])).toEqual([
+    ["sample-1", true],
+    ["denied", true],
+  ]);
+});
+
 test("a refusal that breaks the schema is told with its line", async () => {
   expect(
     await refusalsOf(declared.replace("code: 401 }", 'code: 401, why: "longer" }') + books),

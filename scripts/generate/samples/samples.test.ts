@@ -100,12 +100,37 @@ op read(): Item;`);
   ]);
 });
 
+test("a sample without the parameters that its operation requires shows the answer alone", async () => {
+  const samples = await samplesOf(`model Item { name: string; }
+@opExample(#{ returnType: #{ name: "a" } })
+@opExample(#{ parameters: #{ id: "1" }, returnType: #{ name: "b" } })
+@opExample(#{ returnType: #{ _: 404, why: "none" } })
+@route("/items/{id}") op read(@path id: string): Item | { @statusCode _: 404, why: string };
+@opExample(#{ returnType: #{ name: "c" } })
+@post @route("/items") op add(@body item: Item): Item;
+@opExample(#{ returnType: #{ name: "d" } })
+@route("/first") op first(@query size?: int32): Item;`);
+  expect(samples.map(({ isAnswerOnly }) => isAnswerOnly ?? false)).toEqual([
+    ...[true, false, true],
+    true,
+    false,
+  ]);
+});
+
 test.each([
   [
     "a sample without an answer",
     `@opExample(#{ parameters: #{ id: "a" } })
 op read(@query id: string): void;`,
     /^1:27 - error sample-without-answer: Sample "sample-1" of read has no answer.* Give it a returnType\.$/,
+  ],
+  [
+    "a status that no response has",
+    `@error model Refused { @minValue(400) @maxValue(499) @statusCode _: int32; title: string; }
+@opExample(#{ returnType: #{
+  _: 500, title: "a" } })
+op read(): { @statusCode _: 200 | 201, id: string } | Refused;`,
+    /^3:3 - error unknown-answer: .* fits none of its responses\. Its fields are those of Shelf\.Refused, its status is not\. .* 200, 201, 4XX\.$/,
   ],
   [
     "two samples of one title",

@@ -1,4 +1,10 @@
-import { getEncode, type OpExample, type Program, type Type } from "@typespec/compiler";
+import {
+  getEncode,
+  serializeValueAsJson,
+  type OpExample,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
 import {
   type HttpOperationResponse,
   type HttpOperationResponseContent,
@@ -10,6 +16,7 @@ import {
 import {
   getProviderStateDeclarations,
   isDeepObject,
+  nearestResponse,
   responseOfExample,
   responseProperties,
   samplesOf,
@@ -37,7 +44,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { formSample } from "./form-sample.ts";
 import { partsOf, type MessageParts, type Placed } from "./message-parts.ts";
-import { jsonOf } from "./values.ts";
+import { jsonOf, partAt } from "./values.ts";
 
 /** A sample, and the example of the specification that it comes from. */
 export interface ReadSample {
@@ -138,15 +145,23 @@ function readSample(
   const schema = answer && bodySchemaOf(answer.bodySchemas, response.contentType);
   const marked = (shape: Schema | undefined, body: unknown, mark: Mark) =>
     shape ? markedParts(service.documents.annotated, shape, body, mark, "/body") : [];
+  const providerStates = getProviderStateDeclarations(spec.program, each.http.operation)
+    .filter((state) => state.value.sample === name)
+    .map((state) => ({ name: state.value.name, values: state.value.values }));
+  // A form has a request that is made for it, and who names a state wants the sample played.
+  const isAnswerOnly =
+    !example.parameters &&
+    request.body === undefined &&
+    providerStates.length === 0 &&
+    (each.operation.body?.required || each.parameters.some(({ required }) => required));
   return {
     operation: id,
     name,
     why: example.description ?? "",
     source,
-    providerStates: getProviderStateDeclarations(spec.program, each.http.operation)
-      .filter((state) => state.value.sample === name)
-      .map((state) => ({ name: state.value.name, values: state.value.values })),
+    providerStates,
     request,
+    ...(isAnswerOnly && { isAnswerOnly }),
     response,
     fresh: marked(bodySchemaOf(each.bodySchemas, request.contentType), request.body, "x-fresh")
       .filter(({ isPresent }) => isPresent)
@@ -262,11 +277,15 @@ function responseOf(
     return atVersion(program, value, { written, version }, json);
   });
   if (!shown) {
+    const json = serializeValueAsJson(program, example.returnType, each.written.returnType);
+    const nearest = nearestResponse(each.http, json);
+    const reason = nearest ? ` Its fields are those of ${nearest.name}, its status is not.` : "";
+    const statuses = Object.keys(each.operation.responses).join(", ");
     throw new SpecError(
       specFault(
-        example.returnType,
+        partAt(example.returnType, nearest?.path ?? []),
         "unknown-answer",
-        `${told} fits none of its responses. Name the status that it shows.`,
+        `${told} fits none of its responses.${reason} Name the status that it shows, of ${statuses}.`,
       ),
     );
   }

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from "@contract-toolkit/kernel";
-import type { Admission, Engine } from "../../skeleton/index.ts";
+import type { BeforeHandlerInput, Engine } from "../../skeleton/index.ts";
 import type { Context } from "./context.ts";
 import { requireSubAccount } from "../domain/partners/sub-accounts.ts";
 import { answerError } from "./error-answers.ts";
@@ -14,10 +14,10 @@ const paying: ReadonlySet<string> = new Set(["payOrder", "createPayment"]);
  * Makes the gateway's own checks that come between code 1 and code 32 (choice
  * "precedence"): what is left of code 1, then the sub account.
  */
-export function createAdmission(
+export function createBusinessChecks(
   engine: Engine,
   document: OpenApiDocument,
-): (admission: Admission<Context>) => Promise<void> {
+): (admission: BeforeHandlerInput<Context>) => Promise<void> {
   const requireTexts = createTextCheck(document);
   return async (admission) => {
     const { operation, headers, context } = admission;
@@ -35,7 +35,7 @@ export function createAdmission(
 /** Answers the error that the sandbox was asked for, where the operation documents it. */
 async function force(
   engine: Engine,
-  { operation, context: { scenario } }: Admission<Context>,
+  { operation, context: { scenario } }: BeforeHandlerInput<Context>,
 ): Promise<void> {
   if (scenario === undefined) return;
   const { status, body } = answerError(scenario);

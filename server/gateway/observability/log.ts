@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { printable } from "@contract-toolkit/kernel";
-import type { Answered } from "../../skeleton/index.ts";
+import type { ResponseInfo } from "../../skeleton/index.ts";
 import type { Disagreement } from "../../skeleton/middleware-engine/index.ts";
 import type { Context } from "../http/context.ts";
 import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
@@ -21,7 +21,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
  * Logs what became of a request. What may be logged is listed here; content,
  * header values and paths, in which anything can stand, are not.
  */
-export function logAnswered(log: Logger, answered: Omit<Answered<Context>, "request">): void {
+export function logAnswered(log: Logger, answered: Omit<ResponseInfo<Context>, "request">): void {
   const { operation, context, problem, status, durationMs } = answered;
   const { undocumented } = answered;
   const entry = {

@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
-import type { Answered, Problem } from "../../skeleton/index.ts";
+import type { ResponseInfo, Problem } from "../../skeleton/index.ts";
 import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { Backlog } from "../domain/store.ts";
 
 /** Counts what becomes of requests and of deliveries in this process. */
 export interface Metrics {
-  countRequest(answered: Omit<Answered<unknown>, "request">): void;
+  countRequest(answered: Omit<ResponseInfo<unknown>, "request">): void;
   countAttempt(outcome: AttemptOutcome): void;
   /** How many attempts have not ended though their time is over. */
   setOverdueAttempts(attempts: number): void;

@@ -34,7 +34,7 @@ export interface PagesDeps {
   readonly links: Links;
   /** Whether the customer is a tester, who is told what a bank would tell its customer. */
   readonly sandbox: boolean;
-  readonly onAnswered: (answered: PageAnswered) => void;
+  readonly onResponse: (answered: PageAnswered) => void;
 }
 
 /** What became of a request for a page. */
@@ -75,7 +75,7 @@ export function createPages(deps: PagesDeps): Router {
     const requestId = currentRequestId();
     response.once("close", () => {
       const { statusCode, locals } = response;
-      deps.onAnswered({
+      deps.onResponse({
         requestId,
         status: statusCode,
         error: errorIn(locals),

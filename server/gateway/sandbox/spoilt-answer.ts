@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Replied } from "../../skeleton/index.ts";
+import type { HandlerReply } from "../../skeleton/index.ts";
 import { SCENARIO_HEADER } from "./forced-outcome.ts";
 
 /** Stands in every spoilt answer, so that it shows where something of one gets out. */
@@ -17,7 +17,7 @@ const spoils = {
   thrown: () => {
     throw new Error(TRACE);
   },
-} satisfies Readonly<Record<string, (answer: Replied) => Replied>>;
+} satisfies Readonly<Record<string, (answer: HandlerReply) => HandlerReply>>;
 
 /** A way to spoil an answer. */
 export type Spoil = keyof typeof spoils;
@@ -30,7 +30,7 @@ export function spoilOf(headers: IncomingHttpHeaders): Spoil | undefined {
 }
 
 /** The answer as it was asked for, which the contract does not allow. */
-export function spoilt(answer: Replied, way: Spoil | undefined): Replied {
+export function spoilt(answer: HandlerReply, way: Spoil | undefined): HandlerReply {
   return way === undefined ? answer : spoils[way](answer);
 }
 

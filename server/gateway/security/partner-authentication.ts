@@ -1,4 +1,4 @@
-import type { Arrival } from "../../skeleton/index.ts";
+import type { HookInput } from "../../skeleton/index.ts";
 import { systemClock } from "../sandbox/clock.ts";
 import type { Context } from "../http/context.ts";
 import type { Gateway } from "../domain/dependencies.ts";
@@ -26,7 +26,7 @@ export function createAuthentication({
   gateway,
   links,
   sandbox,
-}: AuthenticationDeps): (arrival: Arrival) => Promise<Context> {
+}: AuthenticationDeps): (arrival: HookInput) => Promise<Context> {
   return async ({ headers, credentials }) => {
     // Partners make their JWTs by real time, which a moved sandbox clock is not.
     const now = systemClock.now();

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import { createTextFinder } from "../../skeleton/index.ts";
-import type { Admission } from "../../skeleton/index.ts";
+import type { BeforeHandlerInput } from "../../skeleton/index.ts";
 import { holdsCardNumber } from "./card-numbers.ts";
 import { InvalidInput } from "../domain/errors.ts";
 
@@ -22,7 +22,7 @@ export function isStorable(text: string): boolean {
 export function createTextCheck(
   document: OpenApiDocument,
 ): (
-  admission: Pick<Admission<unknown>, "operation" | "path" | "query" | "headers" | "body">,
+  admission: Pick<BeforeHandlerInput<unknown>, "operation" | "path" | "query" | "headers" | "body">,
 ) => void {
   const textsOf = createTextFinder(document);
   return (admission) => {

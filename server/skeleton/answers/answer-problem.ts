@@ -5,13 +5,13 @@ import { writeAnswer } from "./write-answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";
 import { answerWithinLimits } from "./shorten-answer.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Answered, ProblemAnswer } from "../options.ts";
+import type { ResponseInfo, ProblemAnswer } from "../options.ts";
 import { isProblemDetails } from "./problem-details.ts";
 import { ProblemError, statusOf, type Problem } from "../problem.ts";
 
 export interface RefusalOptions {
   readonly check: CheckAnswer;
-  readonly errors: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>;
+  readonly errorHandler: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>;
   readonly refusals: Contract["refusals"];
 }
 
@@ -20,10 +20,10 @@ export async function refuse<Context, Request extends IncomingMessage>(
   exchange: Exchange<Context, Request>,
   problem: Problem,
   options: RefusalOptions,
-): Promise<Answered<Context, Request>> {
+): Promise<ResponseInfo<Context, Request>> {
   const headers = allowed(problem);
   try {
-    const meant = await answerWithinLimits(problem, options.errors);
+    const meant = await answerWithinLimits(problem, options.errorHandler);
     const answer = await checkProblem(exchange.operation, withHeaders(meant, headers), options);
     void writeAnswer(exchange, answer);
     return exchange.outcome(answer.status, problem);

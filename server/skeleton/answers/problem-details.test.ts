@@ -119,7 +119,7 @@ describe("where the contract documents another error", () => {
     const undocumented: unknown[] = [];
     const router = createContractRouter(contract, handlers, {
       authenticate: () => "",
-      onAnswered: (answered) => undocumented.push(answered.undocumented),
+      onResponse: (answered) => undocumented.push(answered.undocumented),
     });
     await using server = await listen(router);
     const answer = await server.send("GET", "/nothing");
@@ -130,7 +130,7 @@ describe("where the contract documents another error", () => {
 
 test("a mapper of one's own may leave a problem to it, but answers nothing else that nobody documents", async () => {
   await using app = await startBookshelf(() => undefined, {
-    errors: (problem) =>
+    errorHandler: (problem) =>
       problem.kind === "unknown-path"
         ? problemDetails(problem)
         : { status: 405, body: { title: 1 }, contentType: "application/problem+json" },

@@ -8,7 +8,7 @@ import { statusOf, type Problem } from "../problem.ts";
  * and its message if it says `expose: true`; any other is a 500 without a word.
  *
  * @example
- * const errors = (problem: Problem) => problem.kind === "thrown" ? mine(problem.error) : problemDetails(problem);
+ * const errorHandler = (problem: Problem) => problem.kind === "thrown" ? mine(problem.error) : problemDetails(problem);
  */
 export function problemDetails(problem: Problem): ProblemAnswer {
   const status = problem.kind === "thrown" ? statusOfThrown(problem.error) : statusOf(problem);

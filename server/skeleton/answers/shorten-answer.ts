@@ -11,9 +11,9 @@ const maxAnswerBytes = 32 * 1024;
  */
 export async function answerWithinLimits(
   problem: Problem,
-  errors: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>,
+  errorHandler: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>,
 ): Promise<ProblemAnswer> {
-  const answer = await errors(problem);
+  const answer = await errorHandler(problem);
   const bytes = answer.body === undefined ? 0 : Buffer.byteLength(JSON.stringify(answer.body));
   if (bytes <= maxAnswerBytes) return answer;
   if (problem.kind !== "invalid-request" || problem.faults.length < 2)
@@ -22,5 +22,5 @@ export async function answerWithinLimits(
     );
   const faults = problem.faults.slice(0, problem.faults.length / 2);
   const omittedFaults = problem.omittedFaults + problem.faults.length - faults.length;
-  return answerWithinLimits({ ...problem, faults, omittedFaults }, errors);
+  return answerWithinLimits({ ...problem, faults, omittedFaults }, errorHandler);
 }

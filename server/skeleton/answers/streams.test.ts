@@ -138,7 +138,7 @@ describe("bytes that come bit by bit", () => {
   test("that a client does not take end after a while", async () => {
     const ended = Promise.withResolvers<true>();
     await using box = await startDropBox({
-      stallMs: 50,
+      idleTimeoutMs: 50,
       handlers: {
         fetch: (_, reply) =>
           reply(

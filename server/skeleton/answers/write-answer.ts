@@ -12,7 +12,7 @@ import { writeStream } from "./write-stream.ts";
 /** What is needed to write what comes bit by bit. */
 export interface StreamOptions {
   readonly check: CheckAnswer;
-  readonly stallMs: number;
+  readonly idleTimeoutMs: number;
 }
 
 /**
@@ -104,7 +104,7 @@ function stream(
     hasBody: request.method !== "HEAD",
     isHeadFirst: isOfEvents,
     length,
-    stallMs: streams.stallMs,
+    idleTimeoutMs: streams.idleTimeoutMs,
   });
 }
 

@@ -14,7 +14,7 @@ export interface StreamedAnswer {
   /** What the stream has to have, if it is known. */
   readonly length: number | undefined;
   /** Milliseconds that a client may take nothing. */
-  readonly stallMs: number;
+  readonly idleTimeoutMs: number;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function writeStream(
 async function pump(
   response: ServerResponse,
   source: AsyncIterator<Uint8Array>,
-  { head, told, length, stallMs }: StreamedAnswer,
+  { head, told, length, idleTimeoutMs }: StreamedAnswer,
   connection: Connection,
 ): Promise<void> {
   let written = 0;
@@ -65,7 +65,7 @@ async function pump(
     written += next.value.length;
     if (length !== undefined && written > length) break;
     if (response.write(next.value)) continue;
-    if (!(await isTaken(response, connection, stallMs))) return;
+    if (!(await isTaken(response, connection, idleTimeoutMs))) return;
   }
   if (length !== undefined && written !== length)
     throw invalidResponse(`${told}: the stream has not the ${length} bytes that were told`);
@@ -75,7 +75,7 @@ async function pump(
 async function isTaken(
   response: ServerResponse,
   connection: Connection,
-  stallMs: number,
+  idleTimeoutMs: number,
 ): Promise<boolean> {
   const drained = Promise.withResolvers<true>();
   const onDrain = () => {
@@ -84,7 +84,7 @@ async function isTaken(
   response.once("drain", onDrain);
   const timer = setTimeout(() => {
     response.destroy();
-  }, stallMs);
+  }, idleTimeoutMs);
   try {
     return (await connection.whileOpen(drained.promise)) === true;
   } finally {

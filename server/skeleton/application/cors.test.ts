@@ -66,7 +66,7 @@ describe("a preflight is answered by what the contract documents", () => {
 
   test("beside another contract, each answers for its own paths", async () => {
     const options = { authenticate: () => "reader", cors: everyone };
-    const router = createContractRouter(bookshelf, handlers, { ...options, unknown: "next" });
+    const router = createContractRouter(bookshelf, handlers, { ...options, notFound: "next" });
     const app = express().use(router, (_request, response) => void response.sendStatus(418));
     await using server = await listen(app);
     expect((await server.send("OPTIONS", "/books", ask("GET"))).status).toBe(204);

@@ -6,7 +6,7 @@ import { handlers, startBookshelf } from "../testing/bookshelf-app.ts";
 import { bookshelf, type Operations } from "../testing/bookshelf.ts";
 import { listen } from "../testing/listen.ts";
 
-const errors = () => ({ status: 500, body: undefined });
+const errorHandler = () => ({ status: 500, body: undefined });
 
 describe("mounted at a path", () => {
   test.each([
@@ -33,7 +33,7 @@ describe("mounted at a path", () => {
     const outer = express.Router();
     outer.use(
       "/v9",
-      createContractRouter(bookshelf, handlers, { authenticate: () => "reader", errors }),
+      createContractRouter(bookshelf, handlers, { authenticate: () => "reader", errorHandler }),
     );
     await using app = await listen(express().use("/tenants/:tenant", outer));
     expect((await app.send("GET", "/tenants/a/v9/books")).status).toBe(200);
@@ -52,7 +52,7 @@ describe("several contracts in one application", () => {
     return createContractRouter(
       contract,
       { findBooks: (_, reply) => reply(200, [{ title: name }]) },
-      { authenticate: () => "reader", errors, unknown: "next" },
+      { authenticate: () => "reader", errorHandler, notFound: "next" },
     );
   };
 
@@ -76,7 +76,7 @@ describe("several contracts in one application", () => {
   });
 });
 
-describe("unknown: next", () => {
+describe("notFound: next", () => {
   test.each([
     ["GET", "/nothing", 418],
     ["GET", "/books/%E0%A4%A", 418],
@@ -87,8 +87,8 @@ describe("unknown: next", () => {
   ])("%s %s answers %i", async (method, path, status) => {
     const router = createContractRouter(bookshelf, handlers, {
       authenticate: () => "reader",
-      errors,
-      unknown: "next",
+      errorHandler,
+      notFound: "next",
     });
     const app = express().use(router, (_request, response) => void response.sendStatus(418));
     await using server = await listen(app);
@@ -96,7 +96,7 @@ describe("unknown: next", () => {
   });
 
   test("nothing is reported of what is passed on", async () => {
-    await using app = await startBookshelf(() => undefined, { unknown: "next" });
+    await using app = await startBookshelf(() => undefined, { notFound: "next" });
     await app.send("GET", "/nothing");
     expect(app.answered).toEqual([]);
   });
@@ -104,8 +104,8 @@ describe("unknown: next", () => {
   test("without anybody to pass on to, what is unknown is refused", async () => {
     const router = createContractRouter(bookshelf, handlers, {
       authenticate: () => "reader",
-      errors,
-      unknown: "next",
+      errorHandler,
+      notFound: "next",
     });
     await using server = await listen(router);
     expect((await server.send("GET", "/nothing")).status).toBe(404);

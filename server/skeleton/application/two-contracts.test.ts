@@ -57,7 +57,7 @@ describe.each(engines)("on the engine %s", (engine) => {
     return createContractRouter(contract, handlers as never, {
       authenticate: ({ headers }) => headers["x-shelf"]?.toString() ?? "no shelf",
       engine: await generated.engine(contract, engine),
-      unknown: "next",
+      notFound: "next",
       cors: { origins: "*" },
     });
   }

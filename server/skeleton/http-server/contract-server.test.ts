@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import type { Answered } from "../options.ts";
+import type { ResponseInfo } from "../options.ts";
 import { handlers } from "../testing/bookshelf-app.ts";
 import { bookshelf } from "../testing/bookshelf.ts";
 import { createContractServer } from "./contract-server.ts";
 
 function serverWith(replaced: Partial<typeof handlers> = {}, graceMs = 5_000) {
-  const answered: Answered<string>[] = [];
+  const answered: ResponseInfo<string>[] = [];
   const served = createContractServer(bookshelf, {
     authenticate: () => "reader",
     handlers: { ...handlers, ...replaced },
-    onAnswered: (each) => answered.push(each),
+    onResponse: (each) => answered.push(each),
     graceMs,
   });
   return { ...served, answered };

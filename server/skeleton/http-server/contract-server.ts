@@ -32,7 +32,7 @@ export interface ContractServer {
 
 /**
  * Makes a server of a contract on Node alone, without Express: it validates like the router, answers what is not HTTP in the
- * contract's error shape, tells `onAnswered` of each request, and lets open requests finish when it is closed.
+ * contract's error shape, tells `onResponse` of each request, and lets open requests finish when it is closed.
  *
  * @throws {TypeError} as `createContractRouter` does.
  * @example
@@ -46,8 +46,8 @@ export function createContractServer<Types extends OperationMap<Types>, Context 
 ): ContractServer {
   const router = createContractRouter(contract, options);
   const { server, serve, close } = createExpressServer({
-    errors: (problem: Problem) =>
-      options.errors ? options.errors(problem) : problemDetails(problem),
+    errorHandler: (problem: Problem) =>
+      options.errorHandler ? options.errorHandler(problem) : problemDetails(problem),
     refusals: contract.refusals,
   });
   const application = (request: IncomingMessage, response: ServerResponse) => {

@@ -43,7 +43,7 @@ const IDLE_CHECK_MS = 50;
  *
  * @param malformed default: Node answers what is not HTTP, without a body
  * @example
- * const { server, serve } = createExpressServer({ errors, refusals: contract.refusals });
+ * const { server, serve } = createExpressServer({ errorHandler, refusals: contract.refusals });
  * serve(app);
  * server.listen(3000);
  */

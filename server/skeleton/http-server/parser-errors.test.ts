@@ -9,7 +9,7 @@ import { listen, type Listening } from "../testing/listen.ts";
 
 /** A contract that has a body for each status but 408 and 413. */
 const options: MalformedOptions = {
-  errors: (problem) => ({
+  errorHandler: (problem) => ({
     status: 0,
     body: problem.kind === "malformed-request" ? { status: problem.status } : problem.kind,
   }),
@@ -117,7 +117,7 @@ test("a server that is being closed says so in the answers that are under way", 
   expect((await answer).toLowerCase()).toContain("connection: close");
 });
 
-test.each<[string, MalformedOptions["errors"]]>([
+test.each<[string, MalformedOptions["errorHandler"]]>([
   [
     "throws",
     () => {
@@ -125,8 +125,8 @@ test.each<[string, MalformedOptions["errors"]]>([
     },
   ],
   ["rejects", () => Promise.reject(new Error("broken hook"))],
-])("a mapper that %s leaves the bare status", async (_, errors) => {
-  const broken = createExpressServer({ ...options, errors });
+])("a mapper that %s leaves the bare status", async (_, errorHandler) => {
+  const broken = createExpressServer({ ...options, errorHandler });
   broken.serve(app);
   const open = await listen(broken.server);
   for (const bytes of ["hello\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"]) {

@@ -7,7 +7,7 @@ import type { MalformedRequest, Problem } from "../problem.ts";
 /** How a server answers what is no request that any operation could be asked by. */
 export interface MalformedOptions {
   /** The same that the contract's router has. Where it fails, the status is answered without a body. */
-  readonly errors: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>;
+  readonly errorHandler: (problem: Problem) => ProblemAnswer | Promise<ProblemAnswer>;
   /** Of the contract in whose shape such requests are answered: each answer is validated by it. */
   readonly refusals: Contract["refusals"];
 }
@@ -118,8 +118,8 @@ async function answerTo(
 /** None: the contract has no such body. */
 async function bodyOf(
   status: MalformedRequest["status"],
-  { errors, refusals }: MalformedOptions,
+  { errorHandler, refusals }: MalformedOptions,
 ): Promise<string> {
-  const { body } = await errors({ kind: "malformed-request", status });
+  const { body } = await errorHandler({ kind: "malformed-request", status });
   return refusals[status]?.({ body }) === true ? JSON.stringify(body) : "";
 }

@@ -9,7 +9,7 @@ const operation: Operation = {
   summary: "",
   parameters: [],
   responses: { 201: { headers: [] } },
-  safeToRepeat: false,
+  retryable: false,
   source: { file: "", line: 1, column: 1 },
 };
 

@@ -12,7 +12,7 @@ function operationWith(...security: SchemeCredential[]): Operation {
     parameters: [],
     security: [security],
     responses: {},
-    safeToRepeat: true,
+    retryable: true,
     source: { file: "main.tsp", line: 1, column: 1 },
   };
 }

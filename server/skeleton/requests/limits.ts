@@ -3,7 +3,7 @@ import type { RouterOptions } from "../options.ts";
 import type { BodyLimits } from "./body.ts";
 
 /** Who sends or takes nothing for so long is gone, or means to keep the connection from others. */
-export const defaultStallMs = 30_000;
+export const defaultIdleTimeoutMs = 30_000;
 
 /** No JSON of a person's making is longer. */
 const defaultBodyLimitBytes = 102_400;
@@ -18,8 +18,8 @@ const defaultMaxParts = 100;
 export function createLimits<Context, Request>({
   bodyLimitBytes = defaultBodyLimitBytes,
   uploads = {},
-  stallMs = defaultStallMs,
-}: Pick<RouterOptions<Context, Request>, "bodyLimitBytes" | "stallMs" | "uploads">): (
+  idleTimeoutMs = defaultIdleTimeoutMs,
+}: Pick<RouterOptions<Context, Request>, "bodyLimitBytes" | "idleTimeoutMs" | "uploads">): (
   operation: Operation,
 ) => BodyLimits {
   const {
@@ -31,7 +31,7 @@ export function createLimits<Context, Request>({
     const uploadBytes = typeof limitBytes === "function" ? limitBytes(operation) : limitBytes;
     return {
       wholeBytes: bodyLimitBytes,
-      streamed: { limitBytes: uploadBytes, stallMs },
+      streamed: { limitBytes: uploadBytes, idleTimeoutMs },
       fileLimitBytes: fileLimitBytes ?? uploadBytes,
       fieldLimitBytes: bodyLimitBytes,
       maxParts,

@@ -36,7 +36,7 @@ const operation: Operation = {
     parameter("X-Key", "header", { credential: true }),
   ],
   responses: {},
-  safeToRepeat: true,
+  retryable: true,
   source: { file: "", line: 1, column: 1 },
 };
 

@@ -151,7 +151,7 @@ describe("what is never sent to its end is noticed", () => {
         await closed.promise;
         return "reader";
       },
-      onAnswered: ({ status }) => {
+      onResponse: ({ status }) => {
         noticed.resolve(status);
       },
     });
@@ -169,7 +169,7 @@ describe("what is never sent to its end is noticed", () => {
         setImmediate(() => request.destroy());
       });
     await using app = await startBookshelf(begin, {
-      onAnswered: ({ status }) => {
+      onResponse: ({ status }) => {
         noticed.resolve(status);
       },
     });

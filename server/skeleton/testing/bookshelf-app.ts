@@ -1,7 +1,7 @@
 import express, { type Express } from "express";
 import {
   createContractRouter,
-  type Answered,
+  type ResponseInfo,
   type HandlersOf,
   type RouterOptions,
 } from "../index.ts";
@@ -21,7 +21,7 @@ export const handlers: HandlersOf<Operations, unknown> = {
 
 /** The bookshelf on a free port, with what became of its requests. */
 export interface BookshelfApp extends Listening {
-  readonly answered: Answered<string>[];
+  readonly answered: ResponseInfo<string>[];
 }
 
 type BookshelfOptions = Partial<RouterOptions<string>> & {
@@ -36,13 +36,13 @@ export async function startBookshelf(
   begin: (app: Express) => unknown,
   { handlers: replaced, mountPath = "/", unreported = false, ...options }: BookshelfOptions = {},
 ): Promise<BookshelfApp> {
-  const answered: Answered<string>[] = [];
+  const answered: ResponseInfo<string>[] = [];
   const router = createContractRouter<Operations, string>(
     bookshelf,
     { ...handlers, ...replaced },
     {
       authenticate: () => "reader",
-      ...(!unreported && { onAnswered: (each) => answered.push(each) }),
+      ...(!unreported && { onResponse: (each) => answered.push(each) }),
       ...options,
     },
   );

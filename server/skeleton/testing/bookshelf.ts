@@ -144,7 +144,7 @@ function operation(
   rest: Pick<Operation, "parameters" | "body" | "responses">,
 ): Operation {
   const source = { file: "bookshelf.tsp", line: path.length, column: 1 };
-  return { id, method, path, summary: id, safeToRepeat: false, source, ...rest };
+  return { id, method, path, summary: id, retryable: false, source, ...rest };
 }
 
 /** A validator of a message by the schemas of its parts. */

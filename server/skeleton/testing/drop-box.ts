@@ -9,7 +9,7 @@ import type {
 } from "@contract-toolkit/kernel";
 import {
   createContractRouter,
-  type Answered,
+  type ResponseInfo,
   type HandlersOf,
   type RouterOptions,
 } from "../index.ts";
@@ -167,7 +167,7 @@ function operation(
   rest: Pick<Operation, "body" | "responses">,
 ): Operation {
   const source = { file: "drop-box.tsp", line: 1, column: 1 };
-  return { id, method, path, summary: id, parameters: [], safeToRepeat: false, source, ...rest };
+  return { id, method, path, summary: id, parameters: [], retryable: false, source, ...rest };
 }
 
 type Handlers = HandlersOf<Operations, object>;
@@ -198,7 +198,7 @@ const handlers: Handlers = {
 
 /** The drop box on a free port, with what became of its requests. */
 export interface DropBox extends Listening {
-  readonly answered: Answered<object>[];
+  readonly answered: ResponseInfo<object>[];
 }
 
 type DropBoxOptions = Partial<RouterOptions<object>> & {
@@ -212,14 +212,14 @@ export async function startDropBox({
   begin,
   ...options
 }: DropBoxOptions = {}): Promise<DropBox> {
-  const answered: Answered<object>[] = [];
+  const answered: ResponseInfo<object>[] = [];
   const app = express();
   begin?.(app);
   app.use(
     createContractRouter<Operations, object>(
       dropBox,
       { ...handlers, ...replaced },
-      { authenticate: () => ({}), onAnswered: (each) => answered.push(each), ...options },
+      { authenticate: () => ({}), onResponse: (each) => answered.push(each), ...options },
     ),
   );
   return { ...(await listen(app)), answered };

@@ -37,9 +37,9 @@ export async function startNoticeboard({
       const { BearerAuth: token = "" } = credentials as Record<string, string | undefined>;
       return parts.userOf(token, keys, Date.now() / 1000);
     },
-    errors: tell,
+    errorHandler: tell,
     // What it refuses is no news.
-    onAnswered: () => undefined,
+    onResponse: () => undefined,
   });
   return listen(createServer(router));
 }

@@ -14,7 +14,7 @@ export function sample(
     ...{ request, call: request, response: { status: 200, headers: {} }, serverMade: [] },
     operation: {
       ...{ id, method, path: `/${id}`, summary: "", parameters: [], source },
-      ...{ responses: {}, safeToRepeat: false },
+      ...{ responses: {}, retryable: false },
     },
     ...changes,
   };

@@ -11,7 +11,7 @@ export class ClientGoneError extends Error {
 export interface TransferLimits {
   readonly limitBytes: number;
   /** Milliseconds without a byte, while one is waited for. */
-  readonly stallMs: number;
+  readonly idleTimeoutMs: number;
 }
 
 /**
@@ -23,10 +23,10 @@ export interface TransferLimits {
  */
 export async function* readChunks(
   request: IncomingMessage,
-  { limitBytes, stallMs }: TransferLimits,
+  { limitBytes, idleTimeoutMs }: TransferLimits,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* limited(chunksOf(request, stallMs), limitBytes);
+    yield* limited(chunksOf(request, idleTimeoutMs), limitBytes);
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause;
     throw new ClientGoneError("The client went away while sending its request.", { cause });
@@ -51,18 +51,21 @@ export function tooLarge(limitBytes: number): ProblemError {
 }
 
 /** The chunks of a stream, which is still there when somebody stops reading: that would close a connection, or stop a parser. */
-export async function* chunksOf(stream: Readable, stallMs?: number): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(
+  stream: Readable,
+  idleTimeoutMs?: number,
+): AsyncGenerator<Uint8Array> {
   for (;;) {
     const chunk = stream.read() as Buffer | null;
     if (chunk !== null) yield chunk;
     else if (stream.readableEnded) return;
     else if (stream.destroyed) throw stream.errored ?? new Error("It was ended in the middle.");
-    else await somethingNew(stream, stallMs);
+    else await somethingNew(stream, idleTimeoutMs);
   }
 }
 
 /** Waits until there is something to read, or nothing will come any more. */
-function somethingNew(stream: Readable, stallMs: number | undefined): Promise<void> {
+function somethingNew(stream: Readable, idleTimeoutMs: number | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       clearTimeout(timer);
@@ -70,12 +73,12 @@ function somethingNew(stream: Readable, stallMs: number | undefined): Promise<vo
       resolve();
     };
     const timer =
-      stallMs === undefined
+      idleTimeoutMs === undefined
         ? undefined
         : setTimeout(() => {
             reject(new ProblemError({ kind: "malformed-request", status: 408 }));
             settle();
-          }, stallMs);
+          }, idleTimeoutMs);
     for (const event of events) stream.on(event, settle);
   });
 }

@@ -224,7 +224,7 @@ describe("uploads are limited", () => {
   });
 
   test("a client that stops sending is told so", async () => {
-    await using box = await startDropBox({ stallMs: 50 });
+    await using box = await startDropBox({ idleTimeoutMs: 50 });
     const socket = connect(box.port, "127.0.0.1");
     socket.write(
       "PUT /bytes HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\nContent-Length: 9\r\n\r\nab",

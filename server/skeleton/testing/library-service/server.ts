@@ -2,7 +2,7 @@ import express from "express";
 import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
 import {
   createContractRouter,
-  type Answered,
+  type ResponseInfo,
   type Engine,
   type InvalidRequest,
   type Problem,
@@ -21,7 +21,7 @@ export interface LibraryServer extends AsyncDisposable {
   readonly handlers: Record<string, AnyHandler>;
   /** What handlers have received, the last one last. */
   readonly received: Received<OperationTypes, object>[];
-  readonly answered: Answered<object>[];
+  readonly answered: ResponseInfo<object>[];
 }
 
 const item = {
@@ -38,7 +38,7 @@ export async function startLibraryServer(
   engine: Engine,
 ): Promise<LibraryServer> {
   const received: Received<OperationTypes, object>[] = [];
-  const answered: Answered<object>[] = [];
+  const answered: ResponseInfo<object>[] = [];
   const handlers: Record<string, AnyHandler> = {
     findItems: (_, reply) => reply(200, [item]),
     addItem: ({ body }, reply) => {
@@ -61,8 +61,8 @@ export async function startLibraryServer(
     createContractRouter(contract, recording as never, {
       engine,
       authenticate: () => ({}),
-      errors: answerProblem,
-      onAnswered: (each) => answered.push(each),
+      errorHandler: answerProblem,
+      onResponse: (each) => answered.push(each),
     }),
   );
   const { url, [Symbol.asyncDispose]: close } = await listen(app);
