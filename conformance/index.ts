@@ -13,6 +13,7 @@ export {
   type CallManner,
   type ClientUnderTest,
 } from "./targets/client/client.ts";
+export { allowsAnswer } from "./contract-allows.ts";
 export { playCall } from "./targets/client/play-call.ts";
 export { startClient, type ClientLimits } from "./targets/client/client-process.ts";
 export { concerns, keepLimitsOf, messagesAt } from "./boundaries/index.ts";
@@ -85,9 +86,11 @@ export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder, writeRequest } from "./request.ts";
 export {
   KnownFailuresError,
+  knownFailureOf,
   readKnownFailures,
   type KnownFailure,
 } from "./findings/known-failures.ts";
+export { isOfPattern } from "./findings/id-pattern.ts";
 export { NoAnswerError } from "./no-answer-error.ts";
 export {
   exchangesOfSample,
@@ -101,7 +104,14 @@ export type { CoveredConstraints } from "./report/boundary-coverage.ts";
 export { jsonReport, type JsonReport } from "./report/json.ts";
 export { junitReport } from "./report/junit.ts";
 export { pageReport } from "./report/page/index.ts";
-export { exitStatus, makeReport, type Played, type Report } from "./report/report.ts";
+export {
+  exitStatus,
+  makeReport,
+  operationOf,
+  type NotImplemented,
+  type Played,
+  type Report,
+} from "./report/report.ts";
 export type { Outcome, Result } from "./report/result.ts";
 export { terminalReport } from "./report/terminal.ts";
 export { writeReports } from "./report/write.ts";

@@ -82,8 +82,11 @@ export async function loadSuite(folder: string): Promise<Suite> {
   let derived: Derived | undefined;
   const constraints = () =>
     (derived ??= withReasons(
-      deriveCases(document, cases, (places, keyword) =>
-        positionOfKeyword(messages, places, keyword),
+      deriveCases(
+        document,
+        cases,
+        (places, keyword) => positionOfKeyword(messages, places, keyword),
+        Object.values(contract.operations),
       ),
       inventory(),
     ));

@@ -1,5 +1,6 @@
 import {
   type BodyContents,
+  contentsOf,
   fieldOf,
   type OpenApiContent,
   type OpenApiDocument,
@@ -29,6 +30,7 @@ import { requestSchema, responseSchema } from "./resolved-schemas.ts";
 import { accepts } from "../second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "./schema/schema.ts";
+import { isForAnother, sharingRoute } from "./meant-operation.ts";
 import { isSendable } from "./sendable.ts";
 
 /** What follows from the constraints of a contract. */
@@ -45,11 +47,14 @@ export type SourceOf = (places: readonly string[], keyword: string) => SourcePos
 /**
  * Derives a case for each boundary of each constraint of a contract's requests and responses, from its documented samples.
  * The same contract gives the same cases, in the same order.
+ *
+ * @param operations of the contract, some of which may share a route
  */
 export function deriveCases(
   document: OpenApiDocument,
   samples: readonly Case[],
   sourceOf: SourceOf,
+  operations: readonly Operation[] = [],
 ): Derived {
   const documented = operationsOf(document);
   const namesFields = document["x-refusals-name-fields"] === true;
@@ -58,10 +63,12 @@ export function deriveCases(
     const found = documented.get(id);
     const operation = cases[0]?.operation;
     if (!found || !operation) return [];
+    const others = sharingRoute(operation, operations);
     const requests = messagesOf(found.requestBody?.content, (contentType): Message => {
       const schema = requestSchema(document, found, contentType);
       return {
         operation,
+        others,
         direction: "request",
         schema,
         bases: cases
@@ -77,6 +84,7 @@ export function deriveCases(
         const documented = operation.responses[readStatus(status) ?? "default"];
         return {
           operation,
+          others,
           direction: "response",
           status: readStatus(status) ?? "default",
           schema,
@@ -95,6 +103,7 @@ export function deriveCases(
       ),
       outerCases(
         operation,
+        others,
         found,
         requests.flatMap(({ bases }) => bases),
         responses,
@@ -138,13 +147,18 @@ function isInBody(place: string): boolean {
 /** What holds of a message as a whole: its content type, its status. */
 function outerCases(
   operation: Operation,
+  others: readonly Operation[],
   { requestBody, responses: documented }: OpenApiOperation,
   requests: readonly Base[],
   responses: readonly Message[],
 ): Derived {
   const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
   const request = requests.find(({ sample }) => sample.request.body !== undefined);
-  const types = Object.keys(requestBody?.content ?? {});
+  const ofOthers = others.flatMap(({ body }) => contentsOf(body));
+  const types = [
+    ...Object.keys(requestBody?.content ?? {}),
+    ...ofOthers.map(({ contentType }) => contentType),
+  ];
   const ofType = request ? contentTypeCases(operation, request.sample, types) : [];
   return {
     cases: [
@@ -170,6 +184,8 @@ function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
 /** One kind of message of an operation with the samples that cases are made of. */
 interface Message {
   readonly operation: Operation;
+  /** Those that share its route. */
+  readonly others: readonly Operation[];
   readonly direction: "request" | "response";
   readonly status?: number | StatusRange;
   /** Of the body, unless it is the first. */
@@ -226,9 +242,8 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
     relaxed: rule.relaxed(message.schema),
   };
   const code = rule.schema["x-bounds-code"];
-  const parameters = message.direction === "request" ? message.operation.parameters : [];
   for (const { boundary, name, isExtra, ...proposed } of values) {
-    const made = make(candidates, rule, { boundary, name, ...proposed }, schemas, parameters);
+    const made = make(candidates, rule, { boundary, name, ...proposed }, schemas, message);
     if (made === undefined) {
       if (!isExtra)
         exclusions.push({
@@ -270,8 +285,10 @@ function make(
   rule: Rule,
   { boundary, proposals }: BoundaryValue,
   { schema, relaxed }: { readonly schema: Schema; readonly relaxed: Schema },
-  parameters: Operation["parameters"],
+  { direction, operation, others }: Message,
 ): Made | undefined {
+  const isRequest = direction === "request";
+  const parameters = isRequest ? operation.parameters : [];
   for (const candidate of candidates) {
     const pointer =
       boundary === "invalid" && rule.keyword === "additional"
@@ -284,7 +301,9 @@ function make(
         boundary === "valid"
           ? accepts(schema, message)
           : !accepts(schema, message) && accepts(relaxed, message);
-      if (isMeant) return { base: candidate.base, message, pointer };
+      if (!isMeant) continue;
+      if (isRequest && isForAnother(message as SampleRequest, operation, others)) continue;
+      return { base: candidate.base, message, pointer };
     }
   }
   return undefined;

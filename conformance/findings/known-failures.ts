@@ -1,8 +1,10 @@
 import type { Target } from "../case.ts";
+import { isOfPattern } from "./id-pattern.ts";
 
 /** A failure that is known: the case, the target that fails it, and why it is accepted for now. */
 export interface KnownFailure {
   readonly target: Target;
+  /** Of one case, or a pattern of those of several. */
   readonly id: string;
   readonly reason: string;
   /** Line of the file, from 1. */
@@ -16,7 +18,7 @@ export class KnownFailuresError extends Error {
 
 /**
  * Reads a list of known failures: a line has a target, the id of a case and, after `#`, the reason; a comment on lines of
- * its own is the reason of the lines below it up to an empty line or the next such comment.
+ * its own is the reason of the lines below it up to an empty line or the next such comment. In an id, `*` stands for any text.
  *
  * @throws {KnownFailuresError} for a line that names no target or no case, or names a case again
  * @example
@@ -53,6 +55,21 @@ export function readKnownFailures(text: string): KnownFailure[] {
     });
   }
   return [...known.values()];
+}
+
+/** Whether a line is for all cases of a pattern, of which some may pass. */
+export function isPattern({ id }: KnownFailure): boolean {
+  return id.includes("*");
+}
+
+/** The line of a case: its own before that of a pattern. */
+export function knownFailureOf(
+  known: readonly KnownFailure[],
+  target: Target,
+  id: string,
+): KnownFailure | undefined {
+  const own = known.filter((each) => each.target === target);
+  return own.find((each) => each.id === id) ?? own.find((each) => isOfPattern(each.id, id));
 }
 
 const targets: readonly Target[] = ["server", "client", "receiver"];

@@ -164,7 +164,7 @@ function derive(
   validate: Validate | undefined,
   fills: readonly Fill["fields"][],
 ): Derived<object> {
-  const schema = messages[name] ?? {};
+  const schema = namingItsType(messages[name] ?? {});
   const around = [schema, ...Object.values(schema.properties ?? {})];
   const told = (pointer: string, reason: string, source: SourcePosition | undefined) => ({
     underivable: {
@@ -192,6 +192,14 @@ function derive(
     }
   }
   return first ?? told("", "has no schema", undefined);
+}
+
+/** Of several content types, the one that is named decides what the body is. */
+function namingItsType(schema: Schema): Schema {
+  const { required = [], properties } = schema;
+  return properties?.["contentType"] && required.includes("body")
+    ? { ...schema, required: [...required, "contentType"] }
+    : schema;
 }
 
 function isPart(schema: Schema | boolean): schema is Schema {

@@ -4,7 +4,7 @@ import { repeatableText } from "../findings/stable-findings.ts";
 import type { Target } from "../case.ts";
 import type { Coverage } from "./coverage.ts";
 import { exchangesOf, type ExchangeOfFindings } from "./exchange-text.ts";
-import { countOutcomes, type Report } from "./report.ts";
+import { byOperation, countOutcomes, type Report } from "./report.ts";
 import type { Outcome, Result } from "./result.ts";
 
 /**
@@ -27,7 +27,19 @@ export interface JsonReport {
     /** Why it is listed as a known failure, where it is. */
     readonly known?: string;
   }[];
-  /** Cases that are listed as known failures and that there are none of. */
+  /** What came of the cases of each operation. */
+  readonly operations: Readonly<Record<string, Readonly<Record<Outcome, number>>>>;
+  /** Operations that the target does not have, and how many cases need them, which were not played. */
+  readonly notImplemented: readonly {
+    readonly operation: string;
+    readonly reason: string;
+    readonly cases: number;
+    /** Why it is listed as a known failure, where all of its cases are. */
+    readonly known?: string;
+  }[];
+  /** How many cases were left out because the run has stopped before them. */
+  readonly leftOut: number;
+  /** Lines of known failures that there is no case of, or none that fails. */
   readonly unmatched: readonly { readonly id: string; readonly line: number }[];
   readonly coverage: Coverage;
   readonly timings: {
@@ -43,7 +55,8 @@ export interface JsonReport {
 
 /** Writes a report as JSON. */
 export function jsonReport(report: Report): string {
-  const { contract, target, results, unmatched, coverage, timing } = report;
+  const { contract, target, results, notImplemented, leftOut, unmatched, coverage, timing } =
+    report;
   const exchanges = results
     .map(({ verdict }) => [verdict.case.id, exchangesOf(verdict)] as const)
     .filter(([, each]) => each.length > 0);
@@ -52,6 +65,15 @@ export function jsonReport(report: Report): string {
     target,
     counts: countOutcomes(results),
     cases: results.map(jsonCase),
+    operations: Object.fromEntries(
+      [...byOperation(results)].map(([operation, group]) => [operation, countOutcomes(group)]),
+    ),
+    notImplemented: notImplemented.map(({ cases, known, ...each }) => ({
+      ...each,
+      cases: cases.length,
+      ...(known && { known: known.reason }),
+    })),
+    leftOut,
     unmatched: unmatched.map(({ id, line }) => ({ id, line })),
     coverage,
     timings: {

@@ -74,7 +74,7 @@ test("a suite per operation; failures for failed cases, errors for what could no
       "1",
       "0",
       "0",
-      ["x/y", ["failure", "No case has this id; remove line 3 of the known failures."]],
+      ["x/y", ["failure", "No case of this id fails; remove line 3 of the known failures."]],
     ],
   ]);
 });

@@ -2,50 +2,45 @@ import { DOMImplementation, XMLSerializer, type Document, type Element } from "@
 import { printableLines } from "@contract-toolkit/kernel";
 import { describeFinding } from "../verdict.ts";
 import { exchangesOf, exchangeText } from "./exchange-text.ts";
-import { operationOf, type Report } from "./report.ts";
+import { byOperation, type Report } from "./report.ts";
 import type { Result } from "./result.ts";
+import { absenceText } from "./terminal.ts";
 
 /**
  * Writes a report as JUnit XML: a suite for each operation, a failure for each case that failed, an error for each
- * that could not be played. A known failure is skipped; an unexpected pass is a failure.
+ * that could not be played. A known failure is skipped, and so is, as one case, an operation that is not implemented; an
+ * unexpected pass is a failure.
  */
-export function junitReport({ target, results, unmatched, timing }: Report): string {
-  const groups = Map.groupBy(results, operationOf);
-  const suites = [...groups].map(([operation, group]) =>
+export function junitReport(report: Report): string {
+  const { target, results, notImplemented, unmatched, timing } = report;
+  const suites = [...byOperation(results)].map(([operation, group]) =>
     suite(
       `${target}.${operation}`,
       group.map((result) => testCase(`${target}.${operation}`, result)),
       group,
     ),
   );
+  const absences = notImplemented.map((absence) =>
+    element("testcase", { classname: `${target}.not implemented`, name: absence.operation }, [
+      element("skipped", { message: `not implemented: ${absenceText(absence)}` }),
+    ]),
+  );
   const listed = unmatched.map(({ id, line }) =>
     element("testcase", { classname: `${target}.known failures`, name: id }, [
       element("failure", {
         type: "unmatched",
-        message: `No case has this id; remove line ${line} of the known failures.`,
+        message: `No case of this id fails; remove line ${line} of the known failures.`,
       }),
     ]),
   );
-  const further =
-    listed.length > 0
-      ? [
-          element(
-            "testsuite",
-            {
-              name: `${target}.known failures`,
-              tests: listed.length,
-              failures: listed.length,
-              errors: 0,
-              skipped: 0,
-            },
-            listed,
-          ),
-        ]
-      : [];
+  const further = [
+    ...sideSuite(`${target}.not implemented`, absences, "skipped"),
+    ...sideSuite(`${target}.known failures`, listed, "failures"),
+  ];
   const all = element(
     "testsuites",
     {
-      ...counts(results, unmatched.length),
+      ...counts(results, { unmatched: unmatched.length, absent: absences.length }),
       time: seconds(timing.milliseconds),
     },
     [...suites, ...further],
@@ -58,14 +53,28 @@ function suite(name: string, cases: readonly Written[], results: readonly Result
   return element("testsuite", { name, ...counts(results), time: seconds(time) }, cases);
 }
 
-function counts(results: readonly Result[], unmatched = 0): Record<string, number> {
+/** A suite of what is no case of an operation, all of which counts as the same. */
+function sideSuite(
+  name: string,
+  cases: readonly Written[],
+  countedAs: "skipped" | "failures",
+): Written[] {
+  if (cases.length === 0) return [];
+  const none = { tests: cases.length, failures: 0, errors: 0, skipped: 0 };
+  return [element("testsuite", { name, ...none, [countedAs]: cases.length }, cases)];
+}
+
+function counts(
+  results: readonly Result[],
+  { unmatched, absent } = { unmatched: 0, absent: 0 },
+): Record<string, number> {
   const count = (...outcomes: Result["outcome"][]) =>
     results.filter(({ outcome }) => outcomes.includes(outcome)).length;
   return {
-    tests: results.length + unmatched,
+    tests: results.length + unmatched + absent,
     failures: count("failed", "unexpected-pass") + unmatched,
     errors: count("error"),
-    skipped: count("known-failure"),
+    skipped: count("known-failure") + absent,
   };
 }
 

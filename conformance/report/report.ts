@@ -1,8 +1,9 @@
 import type { Contract } from "@contract-toolkit/kernel";
-import type { KnownFailure } from "../findings/known-failures.ts";
+import { isOfPattern } from "../findings/id-pattern.ts";
+import { isPattern, knownFailureOf, type KnownFailure } from "../findings/known-failures.ts";
 import type { Planned } from "../planned-case.ts";
 import type { Timed } from "../run.ts";
-import type { Target } from "../case.ts";
+import type { CaseHead, Target } from "../case.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";
 import type { Outcome, Result } from "./result.ts";
 import type { CoveredConstraints } from "./boundary-coverage.ts";
@@ -12,10 +13,28 @@ export interface Report {
   readonly contract: Pick<Contract, "title" | "version">;
   readonly target: Target;
   readonly results: readonly Result[];
-  /** Known failures that no case of the contract has. */
+  /** Operations that the target does not have, each told once. */
+  readonly notImplemented: readonly JudgedAbsence[];
+  /** How many cases were left out because the run has stopped before them. */
+  readonly leftOut: number;
+  /** Known failures that no case of the contract has, and patterns of cases that all pass. */
   readonly unmatched: readonly KnownFailure[];
   readonly coverage: Coverage;
   readonly timing: Timing;
+}
+
+/** An operation that the target does not have. */
+export interface NotImplemented {
+  readonly operation: string;
+  /** What the target answers. */
+  readonly reason: string;
+  /** Ids of the cases that need it, which were not played. */
+  readonly cases: readonly string[];
+}
+
+/** An operation that the target does not have, and the line of the known failures that covers all of its cases. */
+export interface JudgedAbsence extends NotImplemented {
+  readonly known?: KnownFailure;
 }
 
 /** What differs between two runs against the same target. */
@@ -33,6 +52,8 @@ export interface Played {
   /** Every case there is for the target, also those that were not played. */
   readonly planned: readonly Planned[];
   readonly timed: readonly Timed[];
+  readonly notImplemented?: readonly NotImplemented[];
+  readonly leftOut?: number;
   readonly known: readonly KnownFailure[];
   readonly constraints?: CoveredConstraints;
   readonly timing: Timing;
@@ -40,17 +61,29 @@ export interface Played {
 
 /** Judges a run by what is known to fail, and counts what it has covered. */
 export function makeReport(played: Played): Report {
-  const { contract, target, planned, timed, constraints, timing } = played;
-  const known = new Map(
-    played.known.filter((each) => each.target === target).map((each) => [each.id, each]),
+  const { contract, target, planned, timed, constraints, timing, leftOut = 0 } = played;
+  const known = played.known.filter((each) => each.target === target);
+  const results = timed.map((each) =>
+    resultOf(each, knownFailureOf(known, target, each.verdict.case.id)),
   );
-  const ids = new Set(planned.map((each) => each.case.id));
-  const results = timed.map((each) => resultOf(each, known.get(each.verdict.case.id)));
+  const notImplemented = (played.notImplemented ?? []).map((each) => {
+    const lines = each.cases.map((id) => knownFailureOf(known, target, id));
+    return { ...each, ...(lines.every(Boolean) && lines[0] && { known: lines[0] }) };
+  });
+  const outcomes = new Map(results.map(({ verdict, outcome }) => [verdict.case.id, outcome]));
+  // What was not played may fail.
+  const mayFail = (id: string) => outcomes.get(id) !== "passed";
+  const ids = planned.map((each) => each.case.id);
   return {
     contract: { title: contract.title, version: contract.version },
     target,
     results,
-    unmatched: [...known.values()].filter(({ id }) => !ids.has(id)),
+    notImplemented,
+    leftOut,
+    unmatched: known.filter((line) => {
+      const matched = ids.filter((id) => isOfPattern(line.id, id));
+      return matched.length === 0 || (isPattern(line) && !matched.some(mayFail));
+    }),
     coverage: coverageOf(contract, planned, results, constraints),
     timing,
   };
@@ -60,13 +93,20 @@ export function makeReport(played: Played): Report {
 function resultOf({ verdict, milliseconds }: Timed, known: KnownFailure | undefined): Result {
   if (!known || verdict.outcome === "error")
     return { verdict, outcome: verdict.outcome, milliseconds };
+  if (verdict.outcome === "passed" && isPattern(known))
+    return { verdict, outcome: "passed", milliseconds };
   const outcome = verdict.outcome === "failed" ? "known-failure" : "unexpected-pass";
   return { verdict, outcome, known, milliseconds };
 }
 
 /** What results are grouped by: the part of a case's id before the first `/`. */
-export function operationOf({ verdict }: Result): string {
-  return verdict.case.id.split("/")[0] ?? verdict.case.id;
+export function operationOf({ id }: Pick<CaseHead, "id">): string {
+  return id.split("/")[0] ?? id;
+}
+
+/** Results by what they are grouped by. */
+export function byOperation(results: readonly Result[]): ReadonlyMap<string, Result[]> {
+  return Map.groupBy(results, ({ verdict }) => operationOf(verdict.case));
 }
 
 /** How many results have each outcome. */
@@ -76,9 +116,10 @@ export function countOutcomes(results: readonly Result[]): Readonly<Record<Outco
   return counts;
 }
 
-/** 0: all passed. 1: a case failed, or the list of known failures is out of date. 2: a case could not be played. */
-export function exitStatus({ results, unmatched }: Report): 0 | 1 | 2 {
+/** 0: all passed. 1: a case failed, an operation is not implemented, or the list of known failures is out of date. 2: a case could not be played. */
+export function exitStatus({ results, notImplemented, unmatched }: Report): 0 | 1 | 2 {
   const { failed, error, "unexpected-pass": unexpected } = countOutcomes(results);
-  if (results.length === 0 || error > 0) return 2;
-  return failed + unexpected + unmatched.length > 0 ? 1 : 0;
+  if (results.length + notImplemented.length === 0 || error > 0) return 2;
+  const absent = notImplemented.filter(({ known }) => !known).length;
+  return failed + unexpected + unmatched.length + absent > 0 ? 1 : 0;
 }

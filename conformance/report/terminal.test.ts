@@ -44,7 +44,10 @@ dropItem
 
 known failure  dropItem/late: ticket 12
 dropItem/fixed passes; remove line 2 of the known failures.
-There is no case x/y; remove line 3 of the known failures.
+There is no case x/y that fails; remove line 3 of the known failures.
+readItem  1 passed, 1 failed
+dropItem  0 passed, 1 error, 1 known failure, 1 unexpected pass
+
 Library <service>, server: 1 passed, 1 failed, 1 error, 1 known failure, 1 unexpected pass (1 of 5 samples) in 2.3 s.
 `);
 });

@@ -3,7 +3,7 @@ import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../findings/stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
 import { exchangeLines, exchangesOf } from "./exchange-text.ts";
-import { countOutcomes, operationOf, type Report } from "./report.ts";
+import { byOperation, countOutcomes, type JudgedAbsence, type Report } from "./report.ts";
 import type { Outcome, Result } from "./result.ts";
 
 /**
@@ -15,7 +15,7 @@ export function terminalReport(report: Report, isPlain: boolean): string {
   const told = report.results.filter(({ outcome }) => outcome === "failed" || outcome === "error");
   const known = report.results.filter(({ outcome }) => outcome === "known-failure");
   const lines: Line[] = [
-    ...[...Map.groupBy(told, operationOf)].flatMap(([operation, results]): Line[] => [
+    ...[...byOperation(told)].flatMap(([operation, results]): Line[] => [
       [paint("bold", operation)],
       ...alike(results).flatMap(describeGroup),
       "",
@@ -23,7 +23,12 @@ export function terminalReport(report: Report, isPlain: boolean): string {
     ...known.map(({ verdict, known: listed }) => [
       paint("dim", `known failure  ${verdict.case.id}: ${listed?.reason ?? ""}`),
     ]),
+    ...report.notImplemented.map(absenceLine),
     ...listFaults(report).map((fault) => [paint("red", fault)]),
+    ...operationLines(report),
+    ...(report.leftOut > 0
+      ? [`The run has stopped at the first failure; ${casesWere(report.leftOut)} not played.`]
+      : []),
     summaryLine(report),
     ...advice(report),
   ];
@@ -99,13 +104,51 @@ export function listFaults({ results, unmatched }: Report): string[] {
         : [],
     ),
     ...unmatched.map(
-      ({ id, line }) => `There is no case ${id}; remove line ${line} of the known failures.`,
+      ({ id, line }) =>
+        `There is no case ${id} that fails; remove line ${line} of the known failures.`,
     ),
   ];
 }
 
+/** One for all of the cases that need the operation. */
+export function absenceText({ operation, reason, cases, known }: JudgedAbsence): string {
+  return `${operation}: ${reason}; ${casesWere(cases.length)} not played${known ? ` (known: ${known.reason})` : ""}`;
+}
+
+function casesWere(count: number): string {
+  return count === 1 ? "1 case was" : `${count} cases were`;
+}
+
+function absenceLine(absence: JudgedAbsence): Line {
+  const style = absence.known ? "dim" : "red";
+  return [paint(style, "not implemented  "), absenceText(absence)];
+}
+
+/** How many cases of each operation passed, where not all of one did. */
+function operationLines({ results }: Report): Line[] {
+  const counted = [...byOperation(results)].map(([operation, group]) => {
+    const { passed, ...others } = countOutcomes(group);
+    const told = Object.entries(others).flatMap(([outcome, count]) =>
+      count > 0 ? [`, ${count} ${outcome.replace("-", " ")}`] : [],
+    );
+    return { operation, passed, told };
+  });
+  const open = counted.filter(({ told }) => told.length > 0);
+  if (open.length === 0) return [];
+  const width = Math.max(...open.map(({ operation }) => operation.length));
+  const rest = counted.length - open.length;
+  return [
+    ...open.map(
+      ({ operation, passed, told }) =>
+        `${operation.padEnd(width)}  ${passed} passed${told.join("")}`,
+    ),
+    ...(rest > 0 ? [`Of ${rest} other operations, every case passed.`] : []),
+    "",
+  ];
+}
+
 function summaryLine(report: Report): Line {
-  const { contract, target, results, timing } = report;
+  const { contract, target, results, notImplemented, timing } = report;
   const counts = countOutcomes(results);
   const { "known-failure": known, "unexpected-pass": unexpected } = counts;
   const part = (outcome: Outcome, words: string, style: "red" | "green" | "yellow") => {
@@ -121,6 +164,9 @@ function summaryLine(report: Report): Line {
       : []),
     ...(unexpected > 0
       ? [part("unexpected-pass", unexpected === 1 ? "unexpected pass" : "unexpected passes", "red")]
+      : []),
+    ...(notImplemented.length > 0
+      ? [paint("red", `${notImplemented.length} not implemented`)]
       : []),
   ];
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(

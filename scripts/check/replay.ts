@@ -43,10 +43,13 @@ async function replay(folder: string, command: string | undefined): Promise<Chec
   return listed(check, failuresOf(JSON.parse(output) as JsonReport));
 }
 
-function failuresOf({ cases }: JsonReport): string[] {
+function failuresOf({ cases, notImplemented }: JsonReport): string[] {
   const failed = cases.filter(({ outcome }) => outcome === "failed" || outcome === "error");
-  return failed.flatMap(({ id, source, outcome, findings }) => [
-    `${source.file}:${source.line}:${source.column} ${outcome} ${id}`,
-    ...findings.map(({ message }) => `  ${message}`),
-  ]);
+  return [
+    ...failed.flatMap(({ id, source, outcome, findings }) => [
+      `${source.file}:${source.line}:${source.column} ${outcome} ${id}`,
+      ...findings.map(({ message }) => `  ${message}`),
+    ]),
+    ...notImplemented.map(({ operation, reason }) => `not implemented ${operation}: ${reason}`),
+  ];
 }

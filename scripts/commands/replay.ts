@@ -2,6 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import {
   exitStatus,
   jsonReport,
+  knownFailureOf,
   KnownFailuresError,
   loadSuite,
   makeReport,
@@ -15,12 +16,14 @@ import {
   type RunOptions,
   type Suite,
   type Timed,
+  type Verdict,
 } from "@contract-toolkit/conformance";
 import { isChosen } from "../replay/filter.ts";
 import { anyCredentials } from "../mock/any-credentials.ts";
 import { readOptions, type AskedOptions, type ReplayOptions } from "../replay/options.ts";
 import { planReplay } from "../replay/prepare.ts";
 import { startProgress } from "../replay/progress.ts";
+import { withoutAbsent } from "../replay/not-implemented.ts";
 import { nothingToPlay } from "../replay/nothing-to-play.ts";
 import { startServer, type RunningServer } from "../replay/server/start.ts";
 import { isPlain } from "../output/print.ts";
@@ -44,17 +47,23 @@ callbacks, and reports the failures.
   --stateless             the server keeps no state, like \`contract mock\`: each request names its sample
                           (Prefer: example=NAME), no provider state is set up, and scenarios are left out
   --samples               play only samples, and derived messages if there are none: no constraints and no scenarios
-  --filter TEXT           play only cases whose id (operation/name) contains TEXT
+  --include PATTERN       play only cases whose id (operation/name) is as PATTERN says, in which * stands for any text, such as
+                          'addItem/*'; can be repeated
+  --exclude PATTERN       leave out such cases; can be repeated
+  --bail                  end the run with the first case that fails or cannot be played
   --concurrency N         number of cases that are played on a server at a time (default: 1 if the provider does not say
                           which cases disturb others; otherwise up to 16, more for a slow server)
-  --known FILE            known failures, one per line: TARGET ID  # reason. A listed case that fails does not count; a
-                          listed case that passes, or that does not exist, fails the run
+  --known FILE            known failures, one per line: TARGET ID  # reason. ID may be a pattern. A listed case that fails
+                          does not count; a line of which no case fails, or that there is no case of, fails the run
   --report DIR            write report.json, junit.xml and index.html into DIR
   --seed TEXT             makes the fresh values of the run (default: the time)
   --json                  print only the content of report.json
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.
-Exit status: 0 every case passed, 1 one failed or is wrongly listed, 2 one could not be played.
+An operation whose samples are all answered with 501, or as if the path was unknown, is not implemented: its cases are not
+played, and the reports have one line for it. It counts as a failure unless all of its cases are excluded or known.
+
+Exit status: 0 every case passed, 1 one failed or is wrongly listed, or an operation is not implemented, 2 one could not be played.
 `;
 
 /**
@@ -72,14 +81,18 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
   const startedAt = new Date();
   const start = performance.now();
   await using plan = await planReplay(suite, options);
-  const { planned, constraints, concurrency = 1, exclusive = new Set() } = plan;
-  const ofFilter = isChosen(options.filter);
+  const { planned, constraints, concurrency = 1, exclusive = new Set(), absences } = plan;
+  const ofFilter = isChosen(options);
   const chosen = planned.filter(
     (each) => ofFilter(each.case) && (!options.samples || isOfSamples(each)),
   );
   if (chosen.length === 0) throw new UsageError(whyNothing(suite, options, planned.length));
-  const timed = await playAll(chosen, {
+  const { playable, notImplemented } = withoutAbsent(chosen, absences ?? new Map());
+  const isKnown = ({ case: { id }, target, outcome }: Verdict) =>
+    outcome === "failed" && knownFailureOf(known, target, id) !== undefined;
+  const timed = await playAll(playable, {
     concurrency,
+    isLast: (verdict) => options.bail && verdict.outcome !== "passed" && !isKnown(verdict),
     isExclusive: (each) => exclusive.has(each.case.id),
   });
   const report = makeReport({
@@ -87,6 +100,8 @@ export async function replay(args: string[], load = loadSuite): Promise<number> 
     target: options.target.kind,
     planned,
     timed,
+    notImplemented,
+    leftOut: playable.length - timed.length,
     known,
     constraints,
     timing: {
@@ -129,10 +144,11 @@ function runningOptions(
 /** Why there is nothing to play. */
 function whyNothing(
   { contract, cases }: Suite,
-  { filter, target }: Pick<ReplayOptions, "filter" | "target">,
+  { include, exclude, target }: Pick<ReplayOptions, "include" | "exclude" | "target">,
   planned: number,
 ): string {
-  if (planned > 0 && filter !== "") return `No case's id contains "${filter}".`;
+  if (planned > 0 && include.length + exclude.length > 0)
+    return `No case is left by ${[...include.map((each) => `--include "${each}"`), ...exclude.map((each) => `--exclude "${each}"`)].join(" ")}.`;
   return cases.length === 0
     ? `${nothingToPlay}: ${contract.title} has no sample (@opExample), and no message can be derived for its operations.`
     : `${nothingToPlay}: no sample of ${contract.title} is for a ${target.kind}.`;

@@ -9,7 +9,11 @@ export interface ReplayOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** File of the provider. */
   readonly provider: string | undefined;
-  readonly filter: string;
+  /** Patterns of the ids of cases. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** The run ends with the first failure. */
+  readonly bail: boolean;
   readonly seed: string;
   readonly known: string | undefined;
   readonly report: string | undefined;
@@ -55,7 +59,9 @@ export function readOptions(args: string[]): AskedOptions {
       samples: { type: "boolean", default: false },
       header: { type: "string", multiple: true, default: [] },
       provider: { type: "string" },
-      filter: { type: "string", default: "" },
+      include: { type: "string", multiple: true, default: [] },
+      exclude: { type: "string", multiple: true, default: [] },
+      bail: { type: "boolean", default: false },
       seed: { type: "string", default: String(Date.now()) },
       known: { type: "string" },
       report: { type: "string" },
@@ -86,7 +92,9 @@ export function readOptions(args: string[]): AskedOptions {
     target: readTarget(values),
     headers: parseHeaders(values.header),
     provider: values.provider,
-    filter: values.filter,
+    include: values.include,
+    exclude: values.exclude,
+    bail: values.bail,
     seed: values.seed,
     known: values.known,
     report: values.report,

@@ -15,17 +15,13 @@ import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./server/reachable.ts";
 
 /** A receiver is played samples and, where changed messages can be made genuine, the boundaries of what it is sent and bent signatures. */
-export async function planReceiver(
-  suite: Suite,
-  url: URL,
-  { provider: file, filter }: ReplayOptions,
-): Promise<Plan> {
+export async function planReceiver(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
   await requireReachable(url);
-  const provider = await loadProvider(file, suite.contract.name);
+  const provider = await loadProvider(options.provider, suite.contract.name);
   const receiver = { url, provider };
   const constraints = concerning(suite, "receiver");
   const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);
-  const played = await requireAcceptedMessage(suite.cases.filter(isChosen(filter)), play);
+  const played = await requireAcceptedMessage(suite.cases.filter(isChosen(options)), play);
   const playOnce = (each: Parameters<typeof play>[0]) => {
     const verdict = played.get(each.id);
     return verdict ? Promise.resolve(verdict) : play(each);

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { replay } from "../../../scripts/commands/replay.ts";
@@ -28,7 +28,13 @@ model Item { id: string; @minLength(6) name: string; @pattern("^[A-Z]{2}$") tag?
 }): void;
 /** Shows an answer, and no request. */
 @opExample(#{ returnType: #{ id: "i-2", name: "Kettle" } }, #{ title: "a-kettle" })
-@route("/shown/{id}") @get op show(@path @pattern("^i-\\\\d$") id: string): Item | Unknown;`;
+@route("/shown/{id}") @get op show(@path @pattern("^i-\\\\d$") id: string): Item | Unknown;
+model Recipe { @maxItems(5) steps: Item[]; }
+/** Takes a recipe as JSON of two types. */
+@route("/recipes") @put op cook(
+  @header contentType: "application/json" | "application/vnd.shelf+json",
+  @body recipe: Recipe,
+): void;`;
 
 let specification: Specification;
 let generated: GeneratedFolder;
@@ -48,6 +54,7 @@ async function replayed(status: number, body: unknown, ...args: string[]) {
   const asked: string[] = [];
   await using server = await listen((request, response) => {
     if (request.method !== "HEAD") asked.push(`${request.method ?? ""} ${request.url ?? ""}`);
+    if (request.url === "/recipes") return void response.writeHead(501).end();
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   });
   const folder = join(generated.folder, "reports");
@@ -66,7 +73,7 @@ async function replayed(status: number, body: unknown, ...args: string[]) {
 const right = { id: "i-1", name: "Lantern" };
 
 test("a request is derived, any documented answer to it is right, and reports say so", async () => {
-  const filter = ["--filter", "find"];
+  const filter = ["--include", "find/*"];
   const { exit, asked, printed, json, junit, page } = await replayed(200, right, ...filter);
   expect(exit).toBe(0);
   expect(asked).toEqual(["GET /items/text?size=1"]);
@@ -85,7 +92,7 @@ test.each([
   ["breaks its schema", 200, { id: "i-1", name: "Lamp" }, /\/body\/name must have at least 6/],
   ["has an undocumented status", 418, {}, /status 418 is not documented/],
 ] as const)("an answer that %s is found", async (_, status, body, message) => {
-  const { exit, printed, junit, page } = await replayed(status, body, "--filter", "find");
+  const { exit, printed, junit, page } = await replayed(status, body, "--include", "find/*");
   expect(exit).toBe(1);
   expect(printed).toContain("failed find/derived (derived)");
   expect(printed).toMatch(message);
@@ -93,8 +100,53 @@ test.each([
   expect(page).toMatch(/find\/derived<\/b> <small>derived,/);
 });
 
+const half = ["--exclude", "add/*", "--exclude", "show/*"];
+
+test("an operation that a server does not have is told once, and fails the run unless that is known", async () => {
+  const { exit, asked, printed, json, junit, page } = await replayed(200, right, ...half);
+  expect(exit).toBe(1);
+  expect(asked).toEqual(["GET /items/text?size=1", "PUT /recipes"]);
+  const told = "cook: PUT /recipes is answered with 501; 1 case was not played";
+  for (const report of [printed, junit, page]) expect(report?.split(told)).toHaveLength(2);
+  expect(printed).toMatch(/: 1 passed, 0 failed, 0 errors, 1 not implemented /);
+  expect(json).toMatchObject({
+    cases: [{ id: "find/derived" }],
+    operations: { find: { passed: 1 } },
+    notImplemented: [{ operation: "cook", cases: 1 }],
+  });
+  const known = join(generated.folder, "known.txt");
+  await writeFile(known, "server cook/*  # later");
+  const accepted = await replayed(200, right, ...half, "--known", known);
+  expect(accepted).toMatchObject({ exit: 0, json: { notImplemented: [{ known: "later" }] } });
+  const excluded = await replayed(200, right, ...half, "--exclude", "cook/*");
+  expect(excluded).toMatchObject({ exit: 0, json: { notImplemented: [] } });
+});
+
+test.each([
+  [404, "<html>", true],
+  [404, { title: "There is none." }, false],
+  [405, { title: "Not here." }, true],
+])("%s %j: there is no such operation: %j", async (status, body, isAbsent) => {
+  const { json } = await replayed(status, body, "--include", "find/*");
+  expect(json.notImplemented).toHaveLength(isAbsent ? 1 : 0);
+});
+
+test("a run ends with the first failure where that is asked for", async () => {
+  const { exit, printed, json } = await replayed(
+    200,
+    {},
+    ...half.slice(2),
+    "--exclude",
+    "cook/*",
+    "--bail",
+  );
+  expect(exit).toBe(1);
+  expect(json).toMatchObject({ cases: [{ id: "find/derived" }], leftOut: 1 });
+  expect(printed).toContain("The run has stopped at the first failure; 1 case was not played.");
+});
+
 test("where nothing valid can be derived, the field and its line are told", async () => {
-  const { exit, asked, printed } = await replayed(200, right, "--filter", "add");
+  const { exit, asked, printed } = await replayed(200, right, "--include", "add/*");
   expect(exit).toBe(2);
   expect(asked).toEqual([]);
   expect(printed).toContain(
@@ -108,7 +160,7 @@ test("where nothing valid can be derived, the field and its line are told", asyn
 });
 
 test("a server is asked for any documented answer where a sample shows an answer without a request", async () => {
-  const { asked, json } = await replayed(200, right, "--filter", "show");
+  const { asked, json } = await replayed(200, right, "--include", "show/*");
   expect(asked).toEqual(["GET /shown/i-1"]);
   expect(json.cases).toMatchObject([{ id: "show/derived", outcome: "passed" }]);
 });
@@ -125,6 +177,10 @@ test("messages are derived for whoever asks", async () => {
   expect(deriveRequest(suite, "find")).toEqual({
     message: { path: { id: "text" }, query: { size: 1 }, headers: {} },
   });
+  const step = { id: "text", name: "textxx" };
+  expect(deriveRequest(suite, "cook")).toEqual({
+    message: { path: {}, query: {}, headers: {}, body: { steps: [step] } },
+  });
   expect(deriveAnswer(suite, "find", 200)).toEqual({
     message: { status: 200, headers: {}, body: { id: "text", name: "textxx", tag: "AA" } },
   });
@@ -138,10 +194,10 @@ test("a client is held to the bytes of a derived request", async () => {
   const { cases } = suite.derived("client");
   expect(cases.map(({ id }) => id)).toEqual([
     ...["find/derived 200", "find/derived 404"],
-    ...["show/a-kettle", "show/derived 404"],
+    ...["show/a-kettle", "show/derived 404", "cook/derived 204"],
   ]);
   expect(cases[2]?.response.body).toEqual({ id: "i-2", name: "Kettle" });
-  for (const each of cases) {
+  for (const each of cases.slice(0, 4)) {
     const right = await playOnClient(suite.contract, each, client);
     expect(describeVerdict(right)).toMatch(/^passed/);
     const wrong = await playOnClient(suite.contract, each, {

@@ -23,6 +23,7 @@ export function pageReport(report: Report): string {
           <p>${contract.version}, ${target}</p>
           <h2>Verdicts</h2>
           <ul>
+            <li><a href="#operations">Operations</a></li>
             <li><a href="#failed">Failed</a></li>
             <li><a href="#errors">Errors: could not be played</a></li>
             <li><a href="#known-failures">Known failures</a></li>
@@ -72,9 +73,11 @@ meter { width: 8rem; }
 /** The styles are the only thing on the page that a browser has to trust. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
-function headline({ results, unmatched }: Report): Html {
+function headline({ results, notImplemented, unmatched }: Report): Html {
   const { failed, error, "unexpected-pass": unexpected } = countOutcomes(results);
   if (failed > 0) return html`<p class="headline bad">The contract is not kept.</p>`;
+  if (notImplemented.some(({ known }) => !known))
+    return html`<p class="headline bad">Not every operation is implemented.</p>`;
   if (error > 0) return html`<p class="headline odd">Not every case could be played.</p>`;
   if (unexpected + unmatched.length > 0)
     return html`<p class="headline bad">The list of known failures is out of date.</p>`;

@@ -1,16 +1,35 @@
 import { html, type Html, prose } from "@contract-toolkit/kernel";
 import { describePosition, type Finding } from "../../verdict.ts";
 import { exchangesOf, exchangeText, type ExchangeOfFindings } from "../exchange-text.ts";
-import { operationOf, type Report } from "../report.ts";
+import { byOperation, countOutcomes, type Report } from "../report.ts";
 import type { Result } from "../result.ts";
-import { listFaults } from "../terminal.ts";
+import { absenceText, listFaults } from "../terminal.ts";
+import { table } from "./table.ts";
 
 /** The cases that failed, those that could not be played, and the known failures. */
 export function verdictSections(report: Report): Html {
-  const { results } = report;
+  const { results, notImplemented } = report;
   const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);
   const faults = listFaults(report);
   return html`
+    <section id="operations">
+      <h2>Operations</h2>
+      ${
+        notImplemented.length > 0
+          ? html`<h3>Not implemented <small>${notImplemented.length}</small></h3>
+              <ul class="bad">
+                ${notImplemented.map((absence) => html`<li>${absenceText(absence)}</li>`)}
+              </ul>`
+          : undefined
+      }
+      ${table(
+        ["Operation", "Passed", "Failed", "Errors", "Known failures"],
+        [...byOperation(results)].map(([operation, group]) => {
+          const { passed, failed, error, ...listed } = countOutcomes(group);
+          return { cells: [operation, passed, failed, error, listed["known-failure"]] };
+        }),
+      )}
+    </section>
     <section id="failed">
       <h2>Failed</h2>
       ${caseList(of("failed"), "bad", "No case failed.")}
@@ -38,8 +57,7 @@ const mostUnfolded = 10;
 
 function caseList(results: readonly Result[], look: string, none: string): Html {
   if (results.length === 0) return html`<p>${none}</p>`;
-  const groups = Map.groupBy(results, operationOf);
-  return html`${[...groups].map(
+  return html`${[...byOperation(results)].map(
     ([operation, group]) =>
       html`<h3>${operation} <small>${group.length}</small></h3>
         ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, look))}

@@ -19,6 +19,7 @@ import { untilAlone } from "./one-run-at-a-time.ts";
 import { isChosen } from "../filter.ts";
 import type { ReplayOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
+import { notImplementedOf } from "../not-implemented.ts";
 import { playAhead } from "./play-ahead.ts";
 import { loadProvider } from "../provider.ts";
 import { requireReachable } from "./reachable.ts";
@@ -49,18 +50,34 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
         tell([line]);
       }),
     );
-  const asked = [...samples, ...derived.cases].filter(isChosen(options.filter));
+  const asked = [...samples, ...derived.cases].filter(isChosen(options));
   // Before everything else is derived: whoever has forgotten the credential is told at once.
   const ahead = await playAhead(asked, { ...options, headers, play, playWith });
+  const verdicts = new Map(
+    [...ahead.verdicts].map(([id, verdict]) => [id, Promise.resolve(verdict)]),
+  );
   const playOnce = (each: Case) => {
-    const verdict = ahead.verdicts.get(each.id);
-    return verdict ? Promise.resolve(verdict) : play(each);
+    const verdict = verdicts.get(each.id) ?? play(each);
+    verdicts.set(each.id, verdict);
+    return verdict;
   };
   const others = await otherCasesOfServer(suite, server, options);
   const { scenarios, constraints, boundaries, ofHttp } = others;
   const all = [...scenarios, ...samples, ...derived.cases, ...boundaries, ...ofHttp];
+  const { concurrency, exclusive } = concurrencyFor(all, provider, {
+    ...options,
+    answerMs: ahead.answerMs,
+  });
+  const wanted = new Set(all.filter(isChosen(options)).flatMap(operationsOf));
+  const absences = await notImplementedOf(
+    suite.contract,
+    [...samples, ...derived.cases].filter(({ operation }) => wanted.has(operation.id)),
+    playOnce,
+    { concurrency, isExclusive: ({ id }) => exclusive.has(id) },
+  );
   const released = held.move();
   return {
+    absences,
     planned: [
       // First: they wait for callbacks, which come late once a server has many to send.
       ...plan(scenarios, play, exchangesOfScenario),
@@ -70,9 +87,17 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
       ...plan(ofHttp, play),
     ],
     constraints,
-    ...concurrencyFor(all, provider, { ...options, answerMs: ahead.answerMs }),
+    concurrency,
+    exclusive,
     [Symbol.asyncDispose]: () => released.disposeAsync(),
   };
+}
+
+/** What a case needs of the server. */
+function operationsOf(each: ServerCase): string[] {
+  return each.kind === "scenario"
+    ? exchangesOfScenario(each).map(({ operation }) => operation)
+    : [each.operation.id];
 }
 
 /** Getting credentials changes the state of a server. */

@@ -98,20 +98,20 @@ describe("against the gateway", () => {
       "server deleteToken/no-such-sample",
       "client deleteToken/no-such-sample",
     );
-    const ended = await replayOn(gateway, "--known", file, "--filter", "deleteToken");
+    const ended = await replayOn(gateway, "--known", file, "--include", "deleteToken*");
     expect(ended.status).toBe(1);
     expect(ended.output).toContain(
       "deleteToken/unknown-token passes; remove line 2 of the known failures.",
     );
     expect(ended.output).toContain(
-      "There is no case deleteToken/no-such-sample; remove line 3 of the known failures.",
+      "There is no case deleteToken/no-such-sample that fails; remove line 3 of the known failures.",
     );
     expect(ended.output).not.toContain("line 4");
   });
 });
 
 describe("against a server that is broken, in other words each time", () => {
-  const listing = ["--filter", "listTransactions/request"];
+  const listing = ["--include", "listTransactions/request*"];
   let directory: string;
   let ended: ReplayEnded;
 
@@ -126,7 +126,7 @@ describe("against a server that is broken, in other words each time", () => {
       ["one", "1"],
       ["two", "8"],
     ] as const) {
-      const filter = ["--filter", "reverseAuthorization/re", "--concurrency", concurrency];
+      const filter = ["--include", "reverseAuthorization/re*", "--concurrency", concurrency];
       const ended = await replayOn(spoiler, ...filter, "--json", "--seed", seed);
       expect(ended.status).toBe(2);
       outputs.push(ended.output);
@@ -199,7 +199,11 @@ describe("what cannot be run is told", () => {
       ["--report", "package.json"],
       "--report package.json cannot be written to",
     ],
-    ["an id that no case has", ["--filter", "lookup/"], 'No case\'s id contains "lookup/".'],
+    [
+      "an id that no case has",
+      ["--include", "lookup/*"],
+      'No case is left by --include "lookup/*".',
+    ],
     ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
     ["a missing provider", ["--provider", "none.ts"], "--provider none.ts: there is no such file."],
   ])("%s", async (_, args, message) => {
@@ -224,7 +228,7 @@ describe("what cannot be run is told", () => {
   test("a case whose provider state nobody provides", async () => {
     const provider = join(folder, "provider.ts");
     await writeFile(provider, "export const provider = { states: {} };\n");
-    const ended = await replayOn(gateway, "--provider", provider, "--filter", "captured");
+    const ended = await replayOn(gateway, "--provider", provider, "--include", "*captured*");
     expect(ended.status).toBe(2);
     expect(ended.output).toContain(
       'could not be played: nothing provides "captured-authorization"; add it to the provider file',
