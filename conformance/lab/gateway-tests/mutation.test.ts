@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { readEquivalents } from "../mutation/equivalents.ts";
-import { groups, withClients, withGateway } from "../mutation/groups.ts";
+import { codeGroups, groups, withClients, withGateway } from "../mutation/groups.ts";
 import { measure } from "../mutation/measure.ts";
 import type { Mutant } from "../mutation/mutant.ts";
 import { openRequests } from "../mutation/requests/requests.ts";
@@ -37,13 +37,8 @@ console.log(`mutation score: SEED=${seed}`);
 
 /** Sampled by tests beside them: one of their mutants takes seconds. */
 const slow: ReadonlySet<string> = new Set([
-  "client-variations",
-  "clients",
-  "handlers",
-  "http",
-  "noticeboard",
-  "receivers",
   "spec",
+  ...Object.keys(codeGroups).flatMap((name) => [name, `${name}-variations`]),
 ]);
 
 describe.each(Object.entries(groups).filter(([name]) => !slow.has(name)))("%s", (_, open) => {

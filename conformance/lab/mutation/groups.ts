@@ -4,6 +4,7 @@ import { validators as sandboxValidators } from "../../../generated/sandbox/clie
 import { generatedClient } from "../../testing/client.ts";
 import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
+import { faultsOf, variationsOf, type CodeGroup } from "./code/code-group.ts";
 import type { MutantGroup } from "./mutant.ts";
 import { openRequests, openRequestVariations, type RequestSuite } from "./requests/requests.ts";
 import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
@@ -14,6 +15,16 @@ import { ofInterface } from "../testing/variations.ts";
 import { openServerVariations } from "./servers/index.ts";
 import type { Thoroughness } from "./thoroughness.ts";
 
+/** Faults in code, by name. Loaded when they are asked for: some bring a compiler along. */
+export const codeGroups: Readonly<Record<string, () => Promise<CodeGroup>>> = {
+  handlers: async () => (await import("./code/handlers.ts")).openHandlers(),
+  clients: async () => (await import("./code/clients.ts")).openClients(),
+  http: async () => (await import("./code/http.ts")).openHttp(),
+  noticeboard: async () => (await import("./code/noticeboard.ts")).openBoard(),
+  receivers: async () =>
+    (await import("./code/receivers.ts")).openReceivers(merchant, merchantProvider),
+};
+
 /** Everything that is measured, by name. */
 export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<MutantGroup>>> = {
   answers: () => withGateway(openAnswers),
@@ -22,14 +33,12 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
   requests: () => withClients(openRequests),
   "request-variations": () => withClients(openRequestVariations),
   "receiver-variations": (how) => openReceiverVariations(merchant, merchantProvider, how),
-  // Loaded when they are asked for: they bring a compiler along.
-  handlers: async () => (await import("./handlers/index.ts")).openHandlerMutants(),
-  clients: async () => (await import("./clients/index.ts")).openClientMutants(),
-  "client-variations": async () => (await import("./clients/index.ts")).openClientVariations(),
-  http: async () => (await import("./http/index.ts")).openHttpMutants(),
-  receivers: async () =>
-    (await import("./receivers/faults.ts")).openReceiverMutants(merchant, merchantProvider),
-  noticeboard: async () => (await import("./noticeboard/index.ts")).openBoardMutants(),
+  ...Object.fromEntries(
+    Object.entries(codeGroups).flatMap(([name, open]) => [
+      [name, async () => faultsOf(await open())],
+      [`${name}-variations`, async () => variationsOf(await open())],
+    ]),
+  ),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 };
 

@@ -2,8 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readEquivalents } from "./equivalents.ts";
+import { choose } from "./choose.ts";
 import { groups } from "./groups.ts";
 import { measure } from "./measure.ts";
+import type { Mutant, MutantGroup } from "./mutant.ts";
 import { asJson, describeScores } from "./report.ts";
 import type { GroupScore } from "./score.ts";
 
@@ -14,6 +16,8 @@ Injects one fault at a time and counts the faults that the suite finds and the h
   --only GROUP   only this group, one of: ${Object.keys(groups).join(", ")}; may be repeated
   --sample N     only N mutants of each group, chosen by the seed
   --seed TEXT    chooses the sample (default: the time)
+  --matrix       print, instead of scores, a line of JSON per fault in code with all cases that notice it:
+                 a fault whose cases include all those of another adds nothing
   --json         print the results as JSON
   --report DIR   write mutation.json and mutation.txt there
 
@@ -35,6 +39,7 @@ async function main(args: string[]): Promise<number> {
       only: { type: "string", multiple: true, default: [] },
       sample: { type: "string" },
       seed: { type: "string", default: String(Date.now()) },
+      matrix: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       report: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
@@ -61,8 +66,13 @@ async function main(args: string[]): Promise<number> {
   for (const [name, open] of Object.entries(groups)) {
     if (values.only.length > 0 && !values.only.includes(name)) continue;
     await using group = await open();
+    if (values.matrix) {
+      await printKillers(group, choose(group.mutants, sample, seed));
+      continue;
+    }
     scores.push(await measure(group, { sample, seed, equivalents, onTried: tell }));
   }
+  if (values.matrix) return 0;
   const json = `${JSON.stringify(asJson(scores, seed), null, 2)}\n`;
   const text = `${describeScores(scores)}\n`;
   process.stdout.write(values.json ? json : text);
@@ -72,6 +82,16 @@ async function main(args: string[]): Promise<number> {
     await writeFile(join(values.report, "mutation.txt"), text);
   }
   return scores.every(({ isReached }) => isReached) ? 0 : 1;
+}
+
+async function printKillers(group: MutantGroup, mutants: readonly Mutant[]): Promise<void> {
+  for (const mutant of mutants) {
+    const killers = await group.killers?.(mutant);
+    if (killers)
+      console.log(
+        JSON.stringify({ group: group.name, id: mutant.id, kind: mutant.operator, killers }),
+      );
+  }
 }
 
 function tell(name: string, tried: number, all: number): void {

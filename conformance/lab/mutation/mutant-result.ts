@@ -12,6 +12,22 @@ export async function firstFailed(
   return undefined;
 }
 
+/** The ids of all cases that fail. */
+export async function failedIds(plays: Iterable<() => Promise<Verdict>>): Promise<string[]> {
+  const ids: string[] = [];
+  for (const play of plays) {
+    const verdict = await play();
+    if (verdict.outcome === "failed") ids.push(idOf(verdict));
+  }
+  return ids;
+}
+
+/** Of a scenario, each step that can fail counts by itself. */
+function idOf({ case: { id, kind }, findings: [finding] }: Verdict): string {
+  const [step = ""] = kind === "scenario" ? (/^step \d+/.exec(finding?.message ?? "") ?? []) : [];
+  return `${id} ${step}`.trim();
+}
+
 /** What a verdict, or that there is none, says about a mutant. */
 export function resultOf(mutant: Mutant, verdict: Verdict | undefined): MutantResult {
   return verdict ? killed(mutant, verdict) : { mutant, outcome: "survived" };

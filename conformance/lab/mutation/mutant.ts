@@ -39,4 +39,6 @@ export interface MutantGroup extends AsyncDisposable {
   readonly isLegitimate?: true;
   readonly mutants: readonly Mutant[];
   attempt(mutant: Mutant): Promise<MutantResult>;
+  /** All cases that notice a mutant, not only the first; of groups that can tell. */
+  killers?(mutant: Mutant): Promise<string[]>;
 }

@@ -2,55 +2,32 @@ import { valueAt, withValue } from "@contract-toolkit/kernel";
 import { responseSchemaOf } from "../../../boundaries/index.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { instanceOf, split, type SampledField } from "../sampled-fields.ts";
-import { backToFront, escapedText, otherValues, spacedText } from "../variations.ts";
+import { otherValues } from "../variations.ts";
 import { mutantOf, type AnswerMutant, type SampledAnswer } from "./answer-faults.ts";
-import { readBody, withBody, withHeader } from "./body.ts";
+import { readBody, withBody } from "./body.ts";
 import type { WireAnswer } from "./proxy.ts";
 
-/** What an answer of one operation × status may be instead, without breaking the contract. */
+/** What an answer of one operation × status may hold instead, without breaking the contract. How it is written, `servers` varies. */
 export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
   const vary = (
     operator: string,
     change: (found: WireAnswer) => WireAnswer | undefined,
     place = "",
   ): AnswerMutant => ({ ...mutantOf(answer, operator, place), place, change });
-  const hasBody = answer.places.length > 0;
-  return [
-    vary("unchanged", (found) => found),
-    vary("header names in capitals", (found) => ({
-      ...found,
-      headers: found.headers.map(([name, value]) => [name.toUpperCase(), value]),
-    })),
-    vary("undocumented header", (found) => ({
-      ...found,
-      headers: [...found.headers, ["X-Trace", "1"]],
-    })),
-    ...(hasBody
-      ? [
-          vary("content type in capitals, with a charset", retyped),
-          ...writings.map(([operator, write]) =>
-            vary(operator, (found) => ({
-              ...found,
-              body: write(readBody(found)),
-            })),
-          ),
-        ]
-      : []),
-    ...answer.places
-      .filter((place) => place.isMade && !isTold(answer, place))
-      .flatMap((place) => [
-        vary(
-          "another value that the server makes",
-          (found) => anotherValue(answer, place, found),
-          place.pointer,
-        ),
-        vary(
-          "an optional value that the server makes",
-          (found) => oneMore(answer, place, found),
-          place.pointer,
-        ),
-      ]),
-  ];
+  return answer.places
+    .filter((place) => place.isMade && !isTold(answer, place))
+    .flatMap((place) => [
+      vary(
+        "another value that the server makes",
+        (found) => anotherValue(answer, place, found),
+        place.pointer,
+      ),
+      vary(
+        "an optional value that the server makes",
+        (found) => oneMore(answer, place, found),
+        place.pointer,
+      ),
+    ]);
 }
 
 /** What a provider state has set up, the server has told before, and has to repeat as it was. */
@@ -63,21 +40,6 @@ function isTold({ suite, operation, status }: SampledAnswer, { values }: Sampled
   return values.some(
     (value) => typeof value === "string" && states.includes(JSON.stringify(value)),
   );
-}
-
-const writings: readonly [string, (body: unknown) => string][] = [
-  ["keys back to front", (body) => JSON.stringify(backToFront(body))],
-  ["white space", spacedText],
-  ["escaped letters", escapedText],
-];
-
-/** Media types are compared without regard to case, and may have parameters (RFC 9110, section 8.3.1). */
-function retyped(answer: WireAnswer): WireAnswer {
-  const change = (value: string) => `${(value.split(";")[0] ?? "").toUpperCase()} ; charset=utf-8`;
-  return {
-    ...answer,
-    headers: withHeader(answer.headers, "Content-Type", ([name, value]) => [name, change(value)]),
-  };
 }
 
 function anotherValue(

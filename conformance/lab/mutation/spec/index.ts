@@ -1,5 +1,5 @@
-import { startServer } from "../../fixtures/faults/server/index.ts";
-import { loadClient } from "../../fixtures/faults/client/index.ts";
+import { startServer } from "../../fixtures/faults/server.ts";
+import { loadClient } from "../../fixtures/faults/client.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";
 import { concerns, playOnClient, playOnServer, type ClientUnderTest } from "../../../index.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";

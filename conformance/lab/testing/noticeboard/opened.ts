@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import {
   compiledEngine,
   createContractRouter,
@@ -9,7 +7,8 @@ import { middlewareEngine } from "../../../../server/skeleton/middleware-engine/
 import { freshValues, type ServerUnderTest, type Suite } from "../../../index.ts";
 import { generateInto } from "../../../testing/generated.ts";
 import { entryOf } from "../../fixtures/specs/corpus.ts";
-import { editedCopy, type Edit } from "../../mutation/code-fault.ts";
+import { editedCopy } from "../../mutation/code/edited-copy.ts";
+import type { Edit } from "../../mutation/code/edits.ts";
 import { boardCredentials, boardKeys, boardProvider } from "./provider.ts";
 import { startNoticeboard } from "./server.ts";
 import { userOf } from "./tokens.ts";
@@ -70,24 +69,25 @@ interface Parts extends AsyncDisposable {
 
 const board = "conformance/lab/testing/noticeboard";
 
+/** Where the code of the noticeboard is, and of what serves it. */
+export const boardFolders: readonly string[] = [board, "server/skeleton"];
+
 /** The code of the noticeboard, of which the folder with the edits is a copy. */
 async function partsWith(edits: readonly Edit[]): Promise<Parts> {
   const nothing = () => Promise.resolve();
   const own = { start: startNoticeboard, createContractRouter, userOf };
   if (edits.length === 0) return { ...own, [Symbol.asyncDispose]: nothing };
-  const isOfBoard = edits.every(({ file }) => file.startsWith(board));
-  const copy = await editedCopy(isOfBoard ? board : "server", edits);
-  const load = (path: string): Promise<unknown> =>
-    import(/* @vite-ignore */ pathToFileURL(join(copy.root, path)).href);
-  const made = isOfBoard
-    ? {
-        start: ((await load(`${board}/server.ts`)) as ServerModule).startNoticeboard,
-        userOf: ((await load(`${board}/tokens.ts`)) as TokensModule).userOf,
-      }
-    : {
-        createContractRouter: ((await load("server/skeleton/index.ts")) as SkeletonModule)
-          .createContractRouter,
-      };
+  const copy = await editedCopy(boardFolders, edits);
+  const made =
+    copy.folder === board
+      ? {
+          start: ((await copy.load(`${board}/server.ts`)) as ServerModule).startNoticeboard,
+          userOf: ((await copy.load(`${board}/tokens.ts`)) as TokensModule).userOf,
+        }
+      : {
+          createContractRouter: ((await copy.load("server/skeleton/index.ts")) as SkeletonModule)
+            .createContractRouter,
+        };
   return { ...own, ...made, [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose]() };
 }
 

@@ -1,0 +1,79 @@
+import { cp, mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
+import { realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { placeOf, repository, type Edit, type Place } from "./edits.ts";
+
+/** A copy of a folder of the repository, at its place in a folder that has everything else as well. */
+export interface EditedCopy extends AsyncDisposable {
+  readonly root: string;
+  /** The folder that was copied. */
+  readonly folder: string;
+  /** Imports a module by its path in the repository. */
+  load(path: string): Promise<unknown>;
+}
+
+/**
+ * Copies a folder of the repository with the edits made. What lies beside it is linked to, so that it is loaded once
+ * for all copies.
+ *
+ * @param folders the first one that holds every file that is edited is copied
+ * @throws {Error} when a text that is to be replaced is not in the folders exactly once
+ * @throws {RangeError} when no folder holds all files that are edited
+ */
+export async function editedCopy(
+  folders: readonly string[],
+  edits: readonly Edit[],
+): Promise<EditedCopy> {
+  const places = await Promise.all(
+    edits.map(async (edit) => ({ ...(await placeOf(edit, folders)), to: edit.to })),
+  );
+  // Beside the copy there are links: through one, an edit would reach the repository itself.
+  const folder = folders.find((each) => places.every(({ file }) => file.startsWith(`${each}/`)));
+  if (folder === undefined)
+    throw new RangeError(`No folder of ${folders.join(", ")} holds all that is edited.`);
+  const root = await mkdtemp(join(tmpdir(), "mutant-"));
+  await copyAmongLinks(folder, root);
+  // From the last one on, so that places of the others stay what they are.
+  for (const each of places.toSorted((one, other) => other.start - one.start))
+    await make(each, root);
+  return {
+    root,
+    folder,
+    load: (path) => import(/* @vite-ignore */ pathToFileURL(join(root, path)).href),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+async function make({ file, start, end, to }: Place & { to: string }, root: string): Promise<void> {
+  const text = await readFile(join(root, file), "utf8");
+  await writeFile(join(root, file), text.slice(0, start) + to + text.slice(end));
+}
+
+async function copyAmongLinks(folder: string, root: string): Promise<void> {
+  let above = "";
+  for (const part of folder.split("/")) {
+    await mkdir(join(root, above), { recursive: true });
+    for (const name of await readdir(join(repository, above)))
+      if (name !== part && !name.startsWith(".") && name !== "node_modules")
+        await symlink(join(repository, above, name), join(root, above, name));
+    above = join(above, part);
+  }
+  await cp(join(repository, folder), join(root, folder), { recursive: true });
+  await linkModules(folder, root);
+}
+
+/** Installed packages are linked to; those of this repository that were copied are the copies. */
+async function linkModules(folder: string, root: string): Promise<void> {
+  const modules = join(root, "node_modules");
+  const own = "@contract-toolkit";
+  await mkdir(join(modules, own), { recursive: true });
+  for (const name of await readdir(join(repository, "node_modules")))
+    if (name !== own) await symlink(join(repository, "node_modules", name), join(modules, name));
+  for (const name of await readdir(join(repository, "node_modules", own))) {
+    const path = relative(repository, await realpath(join(repository, "node_modules", own, name)));
+    const isCopied = `${path}/`.startsWith(`${folder}/`);
+    await symlink(join(isCopied ? root : repository, path), join(modules, own, name));
+  }
+}
