@@ -7,8 +7,10 @@ import {
   PostgresDialect,
   SqliteAdapter,
   SqliteDialect,
+  type SqliteDatabase,
   type SqliteDialectConfig,
   SqliteDriver,
+  type SqliteStatement,
 } from "kysely";
 import pg from "pg";
 import { makePrivate } from "./private-file.ts";
@@ -56,11 +58,32 @@ function openSqlite(file: string): Connector {
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
   return {
-    dialect: new ImmediateSqliteDialect({ database }),
+    dialect: new ImmediateSqliteDialect({ database: preparingOnce(database) }),
     locksRows: false,
     isConflict: () => false,
     isMissingTable: (error) =>
       error instanceof Sqlite.SqliteError && error.message.startsWith("no such table"),
+  };
+}
+
+/** More texts of statements than the gateway has; lists of values make further ones. */
+const MOST_STATEMENTS = 500;
+
+/** Prepares each statement once, which costs as much as to run it. The longest unused makes room for others. */
+function preparingOnce(database: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    prepare(text) {
+      const statement = statements.get(text) ?? database.prepare(text);
+      statements.delete(text);
+      statements.set(text, statement);
+      if (statements.size > MOST_STATEMENTS)
+        statements.delete(statements.keys().next().value ?? "");
+      return statement;
+    },
+    close: () => {
+      database.close();
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import { deliveryQueues } from "./0008-delivery-queues.ts";
 import { revocation } from "./0009-revocation.ts";
 import { cardsTried } from "./0010-cards-tried.ts";
 import { dueLately } from "./0011-due-lately.ts";
+import { heldBack } from "./0012-held-back.ts";
 
 /** Every migration by name; they run in the order of their names, and a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   "0009-revocation": revocation,
   "0010-cards-tried": cardsTried,
   "0011-due-lately": dueLately,
+  "0012-held-back": heldBack,
 };
 
 /**

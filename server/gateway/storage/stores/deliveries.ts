@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import { type Attempt, type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
 import type { DeliveryFilter, DeliveryStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
@@ -125,9 +125,9 @@ export function createDeliveryStore(
       await database
         .updateTable("deliveries")
         .set({ heldBack: 0, dueAt: now })
-        .where("status", "=", "pending")
-        .where("heldBack", "=", 1)
         .where("partnerCode", "=", partnerCode)
+        // As in the index, which takes no parameters.
+        .where(sql<boolean>`held_back = 1 AND status = 'pending'`)
         .execute();
     },
 

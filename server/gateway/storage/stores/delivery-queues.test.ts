@@ -1,5 +1,6 @@
+import Sqlite from "better-sqlite3";
 import { CamelCasePlugin, Kysely, sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { WaitingDeliveries } from "../../domain/callbacks/delivery.ts";
 import { createSeal } from "../../security/seal.ts";
 import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
@@ -32,7 +33,7 @@ async function openOutbox() {
       FROM (${numbers(count)}) AS n
     `.execute(database);
   };
-  return { deliveries: store.deliveries, add };
+  return { deliveries: store.deliveries, add, location };
 }
 
 const start = (partnerCode: string, isRetry = false) => ({ partnerCode, isRetry, receiver: "" });
@@ -99,3 +100,29 @@ test("a backlog of 50,000 deliveries to as many receivers, or to one, is not rea
   expect(queues).toHaveLength(201);
   expect(lately.reduce((sum, { due }) => sum + due, 0)).toBe(1000);
 });
+
+test.skipIf(onPostgres)(
+  "deliveries that wait for another one have an index of their own",
+  async () => {
+    const { deliveries, add, location } = await openOutbox();
+    await add("P1", 1, 1);
+    const prepare = vi.spyOn(Sqlite.prototype, "prepare");
+    onTestFinished(() => {
+      prepare.mockRestore();
+    });
+    await deliveries.releaseHeldBack("P1", 1);
+    await deliveries.releaseHeldBack("P2", 1);
+    // It is prepared once.
+    expect(prepare.mock.calls).toHaveLength(1);
+    const database = new Sqlite(location);
+    onTestFinished(() => {
+      database.close();
+    });
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${prepare.mock.calls[0]?.[0] ?? ""}`);
+    expect(plan.all(0, 0, "P1")).toEqual([
+      expect.objectContaining({
+        detail: expect.stringContaining("INDEX deliveries_held_back") as string,
+      }),
+    ]);
+  },
+);
