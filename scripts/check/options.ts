@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
 
-const groupNames = ["specification", "sources", "form", "changes", "replay"] as const;
+const groupNames = ["specification", "sources", "changes", "replay"] as const;
 
 /** What `contract check` was asked for. */
 export interface CheckOptions {
@@ -13,7 +13,6 @@ export interface CheckOptions {
   /** The groups that are not wanted, each with the option that says so. */
   readonly without: ReadonlyMap<string, string>;
   readonly isGeneratedOnly: boolean;
-  readonly all: boolean;
   readonly isJson: boolean;
   readonly isGithub: boolean;
 }
@@ -34,7 +33,6 @@ export function readOptions(args: string[]): CheckOptions {
       without: { type: "string", multiple: true, default: [] },
       "generated-only": { type: "boolean", default: false },
       "spec-only": { type: "boolean", default: false },
-      all: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       github: { type: "boolean", default: process.env["GITHUB_ACTIONS"] === "true" },
     },
@@ -54,7 +52,6 @@ export function readOptions(args: string[]): CheckOptions {
       ...values.without.map((name) => [name, "--without"] as const),
     ]),
     isGeneratedOnly: values["generated-only"],
-    all: values.all,
     isJson: values.json,
     isGithub: values.github && !values.json,
   };

@@ -4,12 +4,10 @@ import { describeGroup, summarize } from "./print.ts";
 import { groupResult, jsonResults, listed, unwanted, type CheckResult } from "./result.ts";
 
 const skipped: CheckResult = { check: "c", outcome: "skipped", lines: ["There is no base."] };
-const unchanged: CheckResult = { check: "d", outcome: "unchanged", lines: [] };
 const results = [
   groupResult("specification", [listed("a", ["a.tsp:1:1 wrong"]), listed("b", [])], 12.345),
   groupResult("sources", [listed("a", []), skipped], 1),
   groupResult("changes", [skipped], 0),
-  groupResult("form", [unchanged], 0),
   unwanted("replay", "--without"),
 ];
 
@@ -19,10 +17,7 @@ test("the summary has a line for each group, with what was left out and why", ()
     "specification  failed     12.3 s  1 of 2 checks",
     "sources        passed      1.0 s  1 skipped",
     "changes        left out           There is no base.",
-    "form           left out           unchanged since it passed",
     "replay         left out           --without",
-    "",
-    "To check unchanged groups again, use --all.",
     "",
   ]);
 });

@@ -9,7 +9,7 @@ export function describeGroup({ checks }: GroupResult): Line[] {
   ]);
 }
 
-/** A table of all groups, and how to check what was left out. */
+/** A table of all groups. */
 export function summarize(results: readonly GroupResult[]): Line[] {
   const width = (cells: readonly string[]) => Math.max(...cells.map(({ length }) => length));
   const names = width(results.map(({ group }) => group));
@@ -20,13 +20,10 @@ export function summarize(results: readonly GroupResult[]): Line[] {
     const last = `${padding}  ${time.padStart(7)}  ${why}`.trimEnd();
     return [`${group.padEnd(names)}  `, coloured(outcome), last];
   });
-  const isUnchanged = results.some(({ checks }) =>
-    checks.some(({ outcome }) => outcome === "unchanged"),
-  );
-  return ["", ...rows, ...(isUnchanged ? ["", "To check unchanged groups again, use --all."] : [])];
+  return ["", ...rows];
 }
 
-const colours = { passed: "green", failed: "red", skipped: "yellow", unchanged: "gray" } as const;
+const colours = { passed: "green", failed: "red", skipped: "yellow" } as const;
 
 function coloured(outcome: CheckResult["outcome"] | GroupResult["outcome"]): Styled {
   return { style: outcome === "left out" ? "gray" : colours[outcome], text: outcome };

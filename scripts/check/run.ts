@@ -2,21 +2,16 @@ import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import { SpecError } from "../spec-error.ts";
 import { UsageError } from "../usage-error.ts";
 import { groupResult, type CheckResult, type GroupResult, type Reporter } from "./result.ts";
-import { noteResults, resultsBefore, type CheckGroup } from "./unchanged.ts";
 
 /** Checks that are carried out together. */
-export interface Checks extends CheckGroup {
+export interface Checks {
+  /** What people call them. */
+  readonly name: string;
   readonly run: (report: Reporter) => Promise<void>;
 }
 
-/**
- * Carries out a group, unless it passed when all that it looks at was as it is now.
- *
- * @param digest of what it looks at; undefined: carry it out
- */
-export async function runGroup(group: Checks, digest: string | undefined): Promise<GroupResult> {
-  const before = digest === undefined ? undefined : resultsBefore(group, digest);
-  if (before) return groupResult(group.name, before, 0);
+/** Carries out a group. */
+export async function runGroup(group: Checks): Promise<GroupResult> {
   const start = performance.now();
   const results: CheckResult[] = [];
   const problem = await group
@@ -36,7 +31,6 @@ export async function runGroup(group: Checks, digest: string | undefined): Promi
     };
     return groupResult(group.name, [...results, check], seconds, true);
   }
-  if (digest !== undefined) noteResults(group, digest, results);
   return groupResult(group.name, results, seconds);
 }
 

@@ -1,28 +1,18 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { advice } from "../redos/linear.ts";
 import { weakExpressionsBelow } from "../redos/source-code.ts";
-import { commandOf, compilerOfProject, ownCommand } from "./project.ts";
-import { unformattedBelow } from "./unformatted.ts";
+import { compilerOfProject } from "./project.ts";
 import { advised, listed, type CheckResult, type Reporter } from "./result.ts";
 
 /** Where sources stand that messages of others reach. */
 const folders = ["contract", "server", "client", "src"];
 
-/** Checks the project's sources with the project's own linter and compiler, where it has them. */
+/** Checks that the project's sources fit the generated types, and that no expression takes more than linear time. */
 export async function checkSources(report: Reporter): Promise<void> {
-  const oxlint = commandOf("oxlint", ["oxlint"]);
-  const args = oxlint === undefined ? ["."] : ["--format=unix", "."];
-  const linter = oxlint ?? commandOf("eslint", ["eslint"]);
-  // Processes of their own, which begin before expressions are judged in this one.
-  const others = [
-    runOwn("sources typecheck", "typescript with a tsconfig.json", compilerOfProject(), [
-      "--noEmit",
-    ]),
-    runOwn("lint rules pass", "oxlint or eslint", linter, args),
-  ];
+  // A process of its own, which begins before expressions are judged in this one.
+  const types = typecheck("sources typecheck");
   report(
     advised(
       `expressions in ${folders.filter((each) => existsSync(each)).join(", ") || "sources"} take linear time`,
@@ -30,36 +20,14 @@ export async function checkSources(report: Reporter): Promise<void> {
       advice,
     ),
   );
-  for (const each of others) report(await each);
+  report(await types);
 }
 
-/** Checks that specification and sources are formatted, these with the project's own formatter, where it has one. */
-export async function checkForm(entry: string, report: Reporter): Promise<void> {
-  const folder = relative("", dirname(entry));
-  const specification = join(folder, "**/*.tsp");
-  const formatted = await run("TypeSpec is formatted", ownCommand("tsp", "@typespec/compiler"), [
-    ...["format", "--check", specification, "--exclude", "**/node_modules/**"],
-  ]);
-  const unformatted =
-    formatted.outcome === "failed" ? [...(await unformattedBelow(folder)), ...formatted.lines] : [];
-  report(advised(formatted.check, unformatted, `Run: npx tsp format "${specification}"`));
-  const oxfmt = commandOf("oxfmt", ["oxfmt"]);
-  const args =
-    oxfmt === undefined ? ["--check", "--log-level", "warn", "."] : ["--list-different", "."];
-  const formatter = oxfmt ?? commandOf("prettier", ["prettier"]);
-  const form = await runOwn("sources are formatted", "oxfmt or prettier", formatter, args);
-  const mend = oxfmt === undefined ? "Run: npx prettier --write ." : "Run: npx oxfmt";
-  report(form.outcome === "failed" ? advised(form.check, form.lines, mend) : form);
-}
-
-async function runOwn(
-  check: string,
-  tool: string,
-  command: string | undefined,
-  args: readonly string[],
-): Promise<CheckResult> {
-  if (command !== undefined) return run(check, command, args);
-  return { check, outcome: "skipped", lines: [`This project does not depend on ${tool}.`] };
+async function typecheck(check: string): Promise<CheckResult> {
+  const compiler = compilerOfProject();
+  if (compiler !== undefined) return run(check, compiler, ["--noEmit"]);
+  const lines = ["This project does not depend on typescript, or has no tsconfig.json."];
+  return { check, outcome: "skipped", lines };
 }
 
 /** Runs a Node.js program and shows what it says only when it fails. */

@@ -4,7 +4,6 @@ import { readOptions } from "../check/options.ts";
 import { describeGroup, summarize } from "../check/print.ts";
 import { jsonResults, unwanted } from "../check/result.ts";
 import { runGroup } from "../check/run.ts";
-import { digests } from "../check/unchanged.ts";
 import { print, printJson } from "../output/print.ts";
 import { startStatusLine } from "../output/status-line.ts";
 
@@ -16,14 +15,13 @@ Runs these groups of checks at the same time:
                  generated validator may take more than linear time, and no recursive union exponential time; every row of
                  the documented interface has a place, and a sample or a step of a scenario; the generated files are up to
                  date
-  sources        they typecheck and pass lint rules; no regular expression in contract, server, client or src may take more
-                 than linear time
-  form           the specification and the sources are formatted
+  sources        they typecheck, handlers and calls with the generated types; no regular expression in contract, server, client
+                 or src may take more than linear time
   changes        the changes of the contract break nobody, and info.version announces them (contract diff --gate)
   replay         the project's server passes the samples, or a mock if the project names no server
 
-Sources are formatted by oxfmt or prettier, linted by oxlint or eslint and compiled by typescript, in the version and with the
-settings of the project. A tool that package.json does not name is skipped and reported.
+Sources are compiled by typescript, in the version and with the settings of the project. Without it in package.json, they are
+skipped and reported.
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)
   --out DIR         folder of the generated files     (default: generated)
@@ -32,12 +30,8 @@ settings of the project. A tool that package.json does not name is skipped and r
   --without GROUP   leave a group out; can be repeated
   --generated-only  only compare the generated files
   --spec-only       only check the specification and the generated files
-  --all             also check what has not changed since it passed
   --json            print only the results, as JSON
   --github          also print failures as annotations of a GitHub workflow (default: if GITHUB_ACTIONS is true)
-
-A group that passed is left out, and reported as unchanged, until a file that it reads changes. Results are stored in
-node_modules/.cache/contract. If git cannot list the project's files, everything is checked.
 
 The command contract.check.replay of package.json starts the server. It gets the address to listen on (HOST, PORT) and an
 empty folder (DATA_DIR). An object has one command for each contract, by its name.
@@ -53,7 +47,6 @@ export async function check(args: string[]): Promise<number> {
   const { isJson, isGithub } = options;
   const all = await groupsOf(options);
   const groups = all.filter(({ name }) => !options.without.has(name));
-  const known = options.all ? undefined : digests(groups);
   using status = startStatusLine();
   const left = new Set(groups.map(({ name }) => name));
   const showLeft = () => {
@@ -61,8 +54,8 @@ export async function check(args: string[]): Promise<number> {
   };
   showLeft();
   const checked = await Promise.all(
-    groups.map(async (group, index) => {
-      const result = await runGroup(group, known?.[index]);
+    groups.map(async (group) => {
+      const result = await runGroup(group);
       status.clear();
       if (!isJson) print(describeGroup(result));
       if (isGithub) process.stdout.write(annotationsOf(result));

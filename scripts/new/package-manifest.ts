@@ -41,8 +41,10 @@ export async function packageManifest(
       dev: "contract dev -- node server/main.ts",
       generate: "contract generate",
       check: "contract check",
+      lint: 'oxfmt --check && tsp format --check "spec/**/*.tsp"',
+      format: 'oxfmt && tsp format "spec/**/*.tsp"',
       // The test replays everything.
-      test: "contract check --without replay && node --test test/*.test.ts",
+      test: "npm run lint && contract check --without replay && node --test test/*.test.ts",
     },
     contract: { check: { replay: "node server/main.ts" } },
     dependencies: { ...Object.fromEntries(own.map(versionOf)), express },

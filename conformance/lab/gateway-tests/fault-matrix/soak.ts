@@ -152,7 +152,7 @@ async function load(
           times.push(performance.now() - from);
         },
         (error: unknown) => {
-          count(failures, String(error));
+          count(failures, reasonOf(error));
         },
       )
       .finally(() => underWay.delete(work));
@@ -165,6 +165,12 @@ async function load(
     await wait(TICK_MS);
   }
   await Promise.all(underWay);
+}
+
+/** What fetch hides behind "fetch failed" is its cause. */
+function reasonOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : {};
+  return cause === undefined ? String(error) : `${String(error)} (${String(cause)})`;
 }
 
 function count(failures: Map<string, number>, message: string): void {
