@@ -167,10 +167,10 @@ async function load(
   await Promise.all(underWay);
 }
 
-/** What fetch hides behind "fetch failed" is its cause. */
+/** Of "fetch failed" the cause says what happened. */
 function reasonOf(error: unknown): string {
-  const { cause } = error instanceof Error ? error : {};
-  return cause === undefined ? String(error) : `${String(error)} (${String(cause)})`;
+  const isCaused = error instanceof Error && error.cause instanceof Error;
+  return isCaused ? `${error.message}: ${error.cause.message}` : String(error);
 }
 
 function count(failures: Map<string, number>, message: string): void {
