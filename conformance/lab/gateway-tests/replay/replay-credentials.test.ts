@@ -79,7 +79,12 @@ test("an outcome that only a sandbox forces cannot be played on a server without
   });
   const ended = await replayHere("gateway", [
     ...["--server", server.url.href, "--header", `X-SERVICE-AUTH: ${gateway.token}`],
-    ...["--include", "listTransactions/server-error", "--include", "listTransactions/http/answers/*"],
+    ...[
+      "--include",
+      "listTransactions/server-error",
+      "--include",
+      "listTransactions/http/answers/*",
+    ],
   ]);
   expect(ended.output).toMatch(/: 0 passed, 0 failed, [2-9] errors/);
   expect(ended.output).toContain("could not be played: the server has no sandbox");
