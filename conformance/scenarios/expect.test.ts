@@ -14,6 +14,7 @@ const nothing: Expectations = {
   among: {},
   leadsTo: {},
   moment: {},
+  ifPresent: [],
 };
 const known = new Map([["start", "2026-11-02T03:04:05.000Z"]]);
 const message = {
@@ -35,6 +36,7 @@ test.each([
   { moment: { "/body/local": { from: "{start}", seconds: 1, within: 0 } } },
   { moment: { "/body/seconds": { from: "{start}", seconds: 1, within: 0 } } },
   { moment: { "/body/late": { from: "{start}", seconds: 0, within: 2 } } },
+  { equal: { "/body/none/size": 1 }, ifPresent: ["/body/none"] },
 ])("%j holds", (expected) => {
   expect(unmet({ ...nothing, ...expected }, message, known)).toEqual([]);
 });
@@ -49,6 +51,7 @@ test.each([
   { leadsTo: { "/body/links": "https://shop.example/" } },
   { leadsTo: { "/body/none": "https://shop.example/" } },
   { moment: { "/body/late": { from: "{start}", seconds: 0, within: 0 } } },
+  { equal: { "/body/text": "Cake" }, ifPresent: ["/body/text"] },
   { moment: { "/body/text": { from: "{start}", seconds: 0, within: 0 } } },
 ])("%j does not hold", (expected) => {
   expect(unmet({ ...nothing, ...expected }, message, known)).toHaveLength(1);

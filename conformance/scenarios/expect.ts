@@ -6,16 +6,18 @@ import { fill, valuesAt, type Known } from "./values.ts";
 /** What of a message is not as expected. */
 export function unmet(expected: Expectations, message: unknown, known: Known): Finding[] {
   const at = (pointer: string): unknown => valuesAt(message, pointer);
+  const judged = <Value>(byPointer: Readonly<Record<string, Value>>) =>
+    Object.entries(byPointer).filter(([pointer]) => !isLeftOut(expected, pointer, message));
   return [
-    ...Object.entries(expected.equal).flatMap(([pointer, value]) =>
+    ...judged(expected.equal).flatMap(([pointer, value]) =>
       compareJson(fill(value, known), at(pointer), new Set(), pointer).map((difference) =>
         describeDifference("", difference),
       ),
     ),
-    ...Object.entries(expected.unequal)
+    ...judged(expected.unequal)
       .filter(([pointer, value]) => same(fill(value, known), at(pointer)))
       .map(([pointer]) => finding(pointer, `anything but ${show(at(pointer))}`, at(pointer))),
-    ...Object.entries(expected.matches)
+    ...judged(expected.matches)
       .filter(([pointer, expression]) => !isLike(expression, at(pointer)))
       .map(([pointer, expression]) =>
         finding(pointer, `a text like ${String(expression)}`, at(pointer)),
@@ -26,28 +28,41 @@ export function unmet(expected: Expectations, message: unknown, known: Known): F
     ...expected.absent
       .filter((pointer) => at(pointer) !== undefined)
       .map((pointer) => finding(pointer, "nothing", at(pointer))),
-    ...Object.entries(expected.length)
+    ...judged(expected.length)
       .filter(([pointer, length]) => lengthOf(at(pointer)) !== length)
       .map(([pointer, length]) => finding(pointer, `${length} items`, at(pointer))),
     ...expected.descending
       .filter((pointer) => !isDescending(at(pointer)))
       .map((pointer) => finding(pointer, "descending values", at(pointer))),
-    ...Object.entries(expected.contains)
+    ...judged(expected.contains)
       .map(([pointer, value]) => [pointer, fill(value, known)] as const)
       .filter(([pointer, value]) => !contains(at(pointer), value))
       .map(([pointer, value]) => finding(pointer, `${show(value)} in it`, at(pointer))),
-    ...Object.entries(expected.among)
+    ...judged(expected.among)
       .map(([pointer, values]) => [pointer, fill(values, known)] as const)
       .filter(([pointer, values]) => !areAmong(at(pointer), values))
       .map(([pointer, values]) => finding(pointer, `nothing but ${show(values)}`, at(pointer))),
-    ...Object.entries(expected.leadsTo)
+    ...judged(expected.leadsTo)
       .map(([pointer, url]) => [pointer, String(fill(url, known))] as const)
       .filter(([pointer, url]) => !leadsTo(at(pointer), url))
       .map(([pointer, url]) => finding(pointer, `one that leads to ${url}`, at(pointer))),
-    ...Object.entries(expected.moment).flatMap(([pointer, moment]) =>
+    ...judged(expected.moment).flatMap(([pointer, moment]) =>
       unlikeMoment(pointer, at(pointer), moment, fill(moment.from, known)),
     ),
   ];
+}
+
+/** Whether a message lacks an optional place, or what a pointer leads to inside of it. */
+export function isLeftOut(
+  { ifPresent }: Pick<Expectations, "ifPresent">,
+  pointer: string,
+  message: unknown,
+): boolean {
+  return ifPresent.some(
+    (place) =>
+      (pointer === place || pointer.startsWith(`${place}/`)) &&
+      valuesAt(message, place) === undefined,
+  );
 }
 
 /** What is missing from joined lists, in them more than once, or too much in them. */

@@ -25,7 +25,7 @@ import {
   type Finding,
   type Verdict,
 } from "../verdict.ts";
-import { unjoined, unmet } from "./expect.ts";
+import { isLeftOut, unjoined, unmet } from "./expect.ts";
 import { openInbox, readMessage, type IdentityOf, type Inbox } from "./inbox.ts";
 import { openPage } from "./page.ts";
 import type {
@@ -79,6 +79,8 @@ interface Play {
   /** Of the last step, if it is a call or has received something. */
   readonly trace: Trace;
   inbox?: Inbox;
+  /** What was to be kept is optional and not there: all that follows is about it. */
+  isOver?: true;
 }
 
 /** Tells the inboxes of scenarios apart. */
@@ -100,6 +102,7 @@ async function playSteps(play: Play): Promise<Finding[]> {
     known.set("inbox", play.inbox.url);
   }
   for (const step of scenario.steps) {
+    if (play.isOver) break;
     delete play.trace.exchange;
     const findings = await playStep(play, step).catch((error: unknown) => {
       if (error instanceof TargetFaultError) return [{ message: error.message }];
@@ -196,15 +199,16 @@ async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
 }
 
 async function ask(
-  { server, known, headers, trace }: Play,
+  play: Play,
   { suite, operation, status, expected, keep }: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
+  const { server, headers, trace } = play;
   const answer = await sendRequest(server.url, operation, request, headers, server.headers, trace);
   if (answer.status !== status) return [wrongStatus(operation, status, answer)];
   const judged = judgeAnswer(suite, operation, answer);
   if (judged.findings.length > 0) return judged.findings;
-  return settle(known, judged, expected, keep);
+  return settle(play, judged, expected, keep);
 }
 
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
@@ -228,7 +232,7 @@ async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const found = step.isForged ? [] : faults;
   if (broken.length > 0 || found.length > 0)
     return [...broken, ...found.map((each) => ({ message: each }))];
-  return settle(play.known, request, step.expected, step.keep);
+  return settle(play, request, step.expected, step.keep);
 }
 
 /** Where messages came that no step has taken. */
@@ -240,6 +244,7 @@ function cameInstead(inbox: Inbox | undefined): string {
 async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   const address = String(fill(step.url, play.known));
   const url = URL.parse(address);
+  if (url === null && step.isIfUrl) return [];
   if (url === null) return [{ message: `expected a URL, found ${show(address)}` }];
   // What opens an application on the customer's device says nothing here.
   if (!url.protocol.startsWith("http")) return [];
@@ -247,7 +252,7 @@ async function visit(play: Play, step: VisitStep): Promise<Finding[]> {
   if (typeof page === "string") return [{ message: `${address} cannot be opened: ${page}` }];
   if (page.status !== step.status)
     return [{ message: `status: expected ${step.status}, found ${page.status}` }];
-  return settle(play.known, page, step.expected, step.keep);
+  return settle(play, page, step.expected, step.keep);
 }
 
 /** What of a message breaks the contract that it is sent under. */
@@ -276,13 +281,18 @@ function open({ server, known }: Play, sent: SentMessage): Opened {
 
 /** Compares a message with what is expected; if it is so, names the values under `keep`. */
 function settle(
-  known: Map<string, unknown>,
+  play: Play,
   message: unknown,
   expected: ReceiveStep["expected"],
   keep: ReceiveStep["keep"],
 ): Finding[] {
+  const { known } = play;
   const findings = unmet(expected, message, known);
   if (findings.length > 0) return findings;
+  if (Object.values(keep).some((pointer) => isLeftOut(expected, pointer, message))) {
+    play.isOver = true;
+    return [];
+  }
   const named = Object.entries(keep).map(
     ([name, pointer]) => [name, pointer, valuesAt(message, pointer)] as const,
   );

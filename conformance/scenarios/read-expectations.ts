@@ -15,6 +15,7 @@ export const expectationKeys = [
   "among",
   "leadsTo",
   "moment",
+  "ifPresent",
 ] as const;
 
 /** Reads a request by its parts; the credentials go along without being written. */
@@ -56,6 +57,7 @@ export function readExpectations(
     among: readByPointer(fields.among, (each) => each.json()),
     leadsTo: readByPointer(fields.leadsTo, (each) => each.json()),
     moment: readByPointer(fields.moment, readMoment),
+    ifPresent: pointers(fields.ifPresent),
   };
 }
 

@@ -187,13 +187,14 @@ function readJoin(node: YamlValue, { names }: Reader): Step {
 }
 
 function readVisit(node: YamlValue, reader: Reader): Step {
-  const fields = node.fields(["visit", "status"], ["keep", "shows", ...expectationKeys]);
+  const fields = node.fields(["visit", "status"], ["ifUrl", "keep", "shows", ...expectationKeys]);
   checkNames(node, reader.names);
   return {
     kind: "visit",
     title: "visit",
     source: node.source,
     url: fields.visit?.text() ?? "",
+    isIfUrl: fields.ifUrl?.json() === true,
     status: fields.status?.number() ?? 0,
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),

@@ -75,6 +75,8 @@ export interface VisitStep extends StepHead {
   readonly kind: "visit";
   /** With `{names}` to be filled in. */
   readonly url: string;
+  /** What is no URL is not opened. */
+  readonly isIfUrl: boolean;
   readonly status: number;
   readonly expected: Expectations;
   readonly keep: Readonly<Record<string, string>>;
@@ -117,6 +119,8 @@ export interface Expectations {
   readonly among: Readonly<Record<string, unknown>>;
   /** A URL that one of a list leads to; it may have further parameters. */
   readonly leadsTo: Readonly<Record<string, unknown>>;
+  /** Optional places: what is expected there is expected if they are there. */
+  readonly ifPresent: readonly string[];
   /** When a time is, however it is written. */
   readonly moment: Readonly<Record<string, Moment>>;
 }

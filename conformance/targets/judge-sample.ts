@@ -51,7 +51,10 @@ export function judgeSample(
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
 }
 
-/** How a body differs from a sample's, but for what says the same. Whether a field may be missing or null, the schema has said. */
+/**
+ * How a body differs from a sample's, but for what says the same. Whether a field may be missing or null, the schema has said. A
+ * refusal may say more than its sample in documented fields, but not of other faults.
+ */
 function bodyDifferences(
   { status, body: expected }: SampleResponse,
   body: unknown,
@@ -63,10 +66,17 @@ function bodyDifferences(
     value === undefined ||
     value === null ||
     (isRefusal && Array.isArray(value) && value.length === 0);
+  const isMore = ({ pointer, expected: value }: Difference) =>
+    isRefusal && value === undefined && !Array.isArray(valueAt(expected, parentOf(pointer)));
   const found = isRefusal ? sortedLike(expected, body, ignored) : body;
   return compareJson(expected, found, ignored).filter(
-    (each) => each.pointer === "" || !isNothing(each.expected) || !isNothing(each.found),
+    (each) =>
+      !isMore(each) && (each.pointer === "" || !isNothing(each.expected) || !isNothing(each.found)),
   );
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 }
 
 function pick(values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject, withoutValue, withValue } from "@contract-toolkit/kernel";
 import { said, type ServerVariation } from "../mutation/servers/server-variation.ts";
 
 /** What only this interface leaves open. */
@@ -10,4 +10,18 @@ export const ofInterface: readonly ServerVariation[] = [
       ? { ...body, payment: { ...payment, qrCode: null } }
       : body;
   }),
+  // Not required, and told in other ways as well.
+  ...["/reversedAt", "/payment/qrCode/expiry", "/payment/deepLinkUrl"].map((pointer) =>
+    said(`no ${pointer}`, (body) => withoutValue(body, pointer)),
+  ),
+  // "Content to render as a QR code": the form of such codes is that of EMVCo elsewhere.
+  said("a QR code of EMVCo", (body) =>
+    isObject(body["payment"]) && isObject(body["payment"]["qrCode"])
+      ? withValue(body, "/payment/qrCode/content", "00020101021238540010A000000727630489AB")
+      : body,
+  ),
+  // "Per-field details", of any refusal.
+  said("a fault that names a field in every 404", (body, { status }) =>
+    status === 404 ? { ...body, errors: [{ field: "id", reason: "is unknown" }] } : body,
+  ),
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeVerdict, playOnClient } from "../../index.ts";
+import { describeVerdict, playOnClient, type ClientUnderTest } from "../../index.ts";
 import { generatedClient } from "../../testing/client.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
@@ -37,4 +37,26 @@ test.each([
       }),
   });
   expect(verdict.outcome, describeVerdict(verdict)).toBe(outcome);
+});
+
+test.each([
+  ["made for each call", () => crypto.randomUUID(), []],
+  ["made once", () => "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5", ["X-Request-ID"]],
+])("an id of requests that is %s", async (_, makeId, names) => {
+  const client = generatedClient(contract.operations, undefined);
+  const making: ClientUnderTest = {
+    call: (server, operation, request) => {
+      const headers = { "X-Request-ID": makeId(), ...request.headers };
+      return client.call(server, operation, { ...request, headers });
+    },
+  };
+  const verdicts = [];
+  for (const id of ["payOrder/bank-left-to-customer", "payOrder/smallest-amount"]) {
+    const found = cases.find((each) => each.id === id);
+    if (found) verdicts.push(await playOnClient(contract, found, making));
+  }
+  const findings = verdicts.flatMap((each) => each.findings.map(({ message }) => message));
+  expect(findings).toEqual(
+    names.map((name) => `sent/headers/${name}: sent though the caller did not give it`),
+  );
 });

@@ -69,7 +69,7 @@ export async function playOnClient(
     };
     const findings = isForbidden(played)
       ? await playForbidden(exchange, request, client, recorder)
-      : await playAnswer(contract, exchange, request, client, recorder);
+      : await playAnswer(contract, { ...exchange, id: played.id }, request, client, recorder);
     return withExchange(verdictOn(contract, played, "client", findings), trace);
   } catch (error) {
     return withExchange(errorVerdict(played, "client", error), trace);
@@ -109,7 +109,14 @@ async function playAnswer(
   if (further.length > 0)
     return [{ message: `sent ${1 + further.length} requests instead of one` }];
   return [
-    ...(await wireFindings(contract, played.operation, request, sent, recorder.url)),
+    ...(await wireFindings(
+      { client, caseId: played.id },
+      contract,
+      played.operation,
+      request,
+      sent,
+      recorder.url,
+    )),
     ...resultFindings(played.response, result),
   ];
 }

@@ -46,7 +46,7 @@ export async function playCall(
       ...(elsewhere?.requests ?? []).map(() => ({
         message: "a redirect to another server was followed",
       })),
-      ...(await sentFindings(contract, played, request, recorder.requests, server)),
+      ...(await sentFindings(contract, { played, client }, request, recorder.requests, server)),
       ...outcomeFindings(played, outcome, recorder.requests.length, client),
     ];
     return withExchange(verdict(played, "client", findings), trace);
@@ -135,7 +135,7 @@ function breaksOff({ isHungUp, framing }: TimedAnswer): boolean {
 /** Every request is the one that was asked for, and those that repeat it have the same headers. */
 async function sentFindings(
   contract: Contract,
-  { operation }: CallCase,
+  { played: { id, operation }, client }: { played: CallCase; client: ClientUnderTest },
   request: SampleRequest,
   requests: readonly Recorded[],
   server: URL,
@@ -148,7 +148,7 @@ async function sentFindings(
         (name) => sent.headers[name.toLowerCase()] !== first?.headers[name.toLowerCase()],
       );
       return [
-        ...(await wireFindings(contract, operation, request, sent, server)),
+        ...(await wireFindings({ client, caseId: id }, contract, operation, request, sent, server)),
         ...differing.map((name) => ({
           message: `sent/headers/${name}: not the same when the request was repeated`,
         })),

@@ -19,13 +19,16 @@ import { compareJson } from "../../json/compare.ts";
 import { readQuery, writePath, writeRequest } from "../../request.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 import type { Recorded } from "./recorder/recorder.ts";
+import { unaskedHeaders, type CallOfClient } from "./unasked-headers.ts";
 
 /**
  * What is different in a request that came from what it has to be.
  *
+ * @param call by which the request came
  * @param server what the contract's paths are appended to
  */
 export async function wireFindings(
+  call: CallOfClient,
   contract: Contract,
   operation: Operation,
   request: SampleRequest,
@@ -64,6 +67,7 @@ export async function wireFindings(
     ...strayHeaders(contract, operation, sent).map((name) => ({
       message: `sent/headers/${name}: not documented for ${operation.id}`,
     })),
+    ...unaskedHeaders(call, operation, request, sent),
     ...wrongHeaders(contract, operation, request, sent),
     ...strayCredentials(operation, expected, sent).map((place) => ({
       message: `sent${place}: holds the credential, which belongs elsewhere`,

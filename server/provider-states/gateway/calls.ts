@@ -26,7 +26,7 @@ export async function requireSandbox(server: URL): Promise<void> {
 }
 
 function directoryOf({ href }: URL): string {
-  return href.replace(/\/*$/, "/");
+  return href.endsWith("/") ? href : `${href}/`;
 }
 
 /** Calls the gateway itself. */

@@ -1,0 +1,38 @@
+import { isNegotiated, type Operation, type SampleRequest } from "@contract-toolkit/kernel";
+import type { Finding } from "../../verdict.ts";
+import type { ClientUnderTest } from "./client.ts";
+import type { Recorded } from "./recorder/recorder.ts";
+
+/** A call of a client, which may make several requests. */
+export interface CallOfClient {
+  readonly client: ClientUnderTest;
+  /** The id of the case that makes it. */
+  readonly caseId: string;
+}
+
+/** Which case of a client sent a header with a value first. */
+const firstSenders = new WeakMap<ClientUnderTest, Map<string, string>>();
+
+/**
+ * Documented headers that the caller did not give. A client may make a text for each call, such as the id of a request; a value
+ * that another call had is a default of its own, or has stuck.
+ */
+export function unaskedHeaders(
+  { client, caseId }: CallOfClient,
+  { parameters }: Operation,
+  request: SampleRequest,
+  { headers }: Recorded,
+): Finding[] {
+  const senders = firstSenders.get(client) ?? new Map<string, string>();
+  firstSenders.set(client, senders);
+  const given = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
+  return parameters.flatMap(({ name, in: place, type, credential }) => {
+    const value = headers[name.toLowerCase()];
+    if (place !== "header" || credential || isNegotiated(name) || value === undefined) return [];
+    const sent = `${name.toLowerCase()}: ${String(value)}`;
+    const first = senders.get(sent) ?? caseId;
+    senders.set(sent, first);
+    if (given.has(name.toLowerCase()) || (type === "string" && first === caseId)) return [];
+    return [{ message: `sent/headers/${name}: sent though the caller did not give it` }];
+  });
+}

@@ -1,0 +1,46 @@
+import { withoutValue, withValue } from "@contract-toolkit/kernel";
+import { expect, test } from "vitest";
+import { committedSuite } from "../testing/suites.ts";
+import { judgeSample } from "./judge-sample.ts";
+
+const suite = await committedSuite("gateway");
+const fault = { field: "token", reason: "is unknown" };
+const without = (pointer: string) => (body: unknown) => withoutValue(body, pointer);
+const having = (pointer: string, value: unknown) => (body: unknown) =>
+  withValue(body, pointer, value);
+
+test.each([
+  [
+    "reverseAuthorization/reverse",
+    "lacks an optional value of the server",
+    without("/reversedAt"),
+    [],
+  ],
+  ["payOrder/pay-in-app", "lacks one deeper inside", without("/payment/qrCode/expiry"), []],
+  ["payOrder/pay-in-app", "lacks a required one", without("/payment/url"), ["/body/payment/url"]],
+  [
+    "payOrder/pay-in-app",
+    "lacks one of the client",
+    without("/transaction/paymentMethod"),
+    ["/body/transaction/paymentMethod"],
+  ],
+  ["deleteToken/unknown-token", "tells more", having("/errors", [fault]), []],
+  [
+    "deleteToken/token-missing",
+    "tells of another fault",
+    having("/errors/1", fault),
+    ["/body/errors/1"],
+  ],
+] as const)("an answer to %s that %s", (id, _, change, places) => {
+  const played = suite.cases.find((each) => each.id === id);
+  if (!played) throw new Error(`there is no ${id}`);
+  const { status, body, headers } = played.response;
+  const answer = {
+    status,
+    headers: new Headers({ "Content-Type": "application/json", ...(headers as object) }),
+    text: JSON.stringify(change(body)),
+    isUtf8: true,
+  };
+  const findings = judgeSample(suite, played, played.response, answer, new Map());
+  expect(findings.map(({ message }) => message.split(/[ :]/)[0])).toEqual(places);
+});
