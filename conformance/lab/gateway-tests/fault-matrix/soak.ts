@@ -169,8 +169,8 @@ async function load(
 
 /** Of "fetch failed" the cause says what happened. */
 function reasonOf(error: unknown): string {
-  const isCaused = error instanceof Error && error.cause instanceof Error;
-  return isCaused ? `${error.message}: ${error.cause.message}` : String(error);
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? `${String(error)}: ${cause.message}` : String(error);
 }
 
 function count(failures: Map<string, number>, message: string): void {
