@@ -10,7 +10,7 @@ import { parseDocument } from "../documents/parse.ts";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { emitDocument } from "../generate/openapi/documents.ts";
-import { authenticationFile, complete, nameScalarJson } from "../import/complete.ts";
+import { authenticationFile, complete, nameLeftOut } from "../import/complete.ts";
 import { lossesOf } from "../import/losses.ts";
 import { mend } from "../import/mends.ts";
 import { refuseExternalReferences } from "../import/external-references.ts";
@@ -64,7 +64,7 @@ export async function importDocument(args: string[]): Promise<number> {
   const changed = placed(mends, file, text);
   // What does not compile is understood only by whoever knows what was changed.
   if (!values.json) print(told("Changed, because it cannot be converted as it is:", changed));
-  nameScalarJson(document);
+  nameLeftOut(document);
   await convert(document, file, values.out);
   const main = join(values.out, "main.tsp");
   await requireOwnImports(main);

@@ -9,6 +9,7 @@ function documentOf(schemas: Record<string, object>, further: object = {}) {
 const list = { E: { type: "string", enum: ["x"] } };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const allOfRef = { allOf: [ref("A"), { type: "object" }] };
+const plain = { type: "object", properties: { a: { type: "string" } } };
 const ofKind = { discriminator: { propertyName: "kind" } };
 
 test.each<[gone: string, why: string, schema: object, others?: object]>([
@@ -52,9 +53,35 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
   ],
   [
     "a reference into another schema",
-    { A: { properties: { b: { type: "string" } } }, C: { $ref: `${ref("A").$ref}/properties/b` } },
-    { A: { properties: { b: ref("AB") } }, AB: { type: "string" }, C: ref("AB") },
+    {
+      A: { properties: { b: { type: "string" } } },
+      C: { properties: { d: { $ref: `${ref("A").$ref}/properties/b` } } },
+    },
+    {
+      A: { properties: { b: ref("AB") } },
+      AB: { type: "string" },
+      C: { properties: { d: ref("AB") } },
+    },
     "A/properties/b",
+  ],
+  [
+    "a property of two schemas that are referred to",
+    { A: { allOf: [ref("B"), ref("C")] }, B: plain, C: plain },
+    {
+      A: { allOf: [ref("B"), { type: "object", properties: {}, required: [] }] },
+      B: plain,
+      C: plain,
+    },
+  ],
+  [
+    "a model that can be null",
+    { A: { ...plain, nullable: true } },
+    { A: { nullable: true, anyOf: [ref("AObject")] }, AObject: plain },
+  ],
+  [
+    "the default of a variant",
+    { A: { anyOf: [{ type: "string", default: "x" }, {}] } },
+    { A: { anyOf: [{ type: "string" }, {}] } },
   ],
   [
     "the default of items",
@@ -104,6 +131,33 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
 ])("is mended: %s", (_, schemas, expected, path = "A") => {
   const document = documentOf(structuredClone(schemas));
   expect(mend(document).map((each) => each.pointer)).toEqual([`#/components/schemas/${path}`]);
+  expect(document.components.schemas).toEqual(expected);
+});
+
+test.each<[name: string, schemas: Record<string, object>, expected: object]>([
+  [
+    "a constant with a name",
+    { A: { type: "integer", const: 4 } },
+    { A: { type: "integer", enum: [4] } },
+  ],
+  [
+    "the default of a scalar with a name",
+    { A: { type: "boolean", default: true }, B: { properties: { c: ref("A") } } },
+    { A: { type: "boolean" }, B: { properties: { c: { ...ref("A"), default: true } } } },
+  ],
+  [
+    "what refers to no model",
+    { ...list, A: { description: "a", allOf: [ref("E")] } },
+    { ...list, A: { description: "a", ...list.E } },
+  ],
+  [
+    "names required beside allOf",
+    { A: { required: ["a"], allOf: [plain] } },
+    { A: { required: ["a"], allOf: [{ ...plain, required: ["a"] }] } },
+  ],
+])("is written in another way, and nothing to tell of: %s", (_, schemas, expected) => {
+  const document = documentOf(structuredClone(schemas));
+  expect(mend(document)).toEqual([]);
   expect(document.components.schemas).toEqual(expected);
 });
 

@@ -1,7 +1,14 @@
 import type { Mend, Node, Rule } from "./mend.ts";
-import { isObject, valueAt } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
 import { contentTypes } from "./body-types.ts";
+import {
+  defaultOfVariant,
+  namedConstant,
+  namedDefault,
+  namedReference,
+  nullableModel,
+} from "./components.ts";
 import { deepReferences } from "./deep-references.ts";
 import { emptyName, freeName, mendNames, nameAt, operationId } from "./names.ts";
 import { visitParts } from "./parts.ts";
@@ -10,6 +17,7 @@ import {
   defaultOfItems,
   defaultOfReference,
   mendAnswers,
+  composedOf,
   discriminatorWithoutValue,
   emptyExtension,
   joinedParts,
@@ -99,13 +107,17 @@ const unionOfOne: Rule = (schema) => {
 const inheritedProperty: Rule = (schema, document) => {
   const { allOf } = schema;
   if (!Array.isArray(allOf)) return undefined;
-  const parts = [...(allOf as unknown[]), schema].filter(isObject);
-  const inherited = parts
-    .filter(({ $ref }) => $ref !== undefined)
-    .flatMap((each) => propertiesOf(each, document));
-  const known = new Set(inherited);
-  const twice = parts.flatMap(({ properties }) => {
-    const own = isObject(properties) ? properties : {};
+  const parts = allOf as unknown[];
+  const known = new Set<string>();
+  // What is referred to cannot be changed, so what is written here gives way.
+  for (const [index, part] of parts.entries()) {
+    if (!isObject(part) || !("$ref" in part)) continue;
+    const names = propertiesOf(part, document);
+    if (names.some((name) => known.has(name))) parts[index] = flattened(part, document);
+    else for (const name of names) known.add(name);
+  }
+  const twice = [...parts, schema].filter(isObject).flatMap((part) => {
+    const own = isObject(part["properties"]) ? part["properties"] : {};
     const names = Object.keys(own).filter((name) => known.has(name));
     for (const name of names) Reflect.deleteProperty(own, name);
     for (const name of Object.keys(own)) known.add(name);
@@ -114,19 +126,34 @@ const inheritedProperty: Rule = (schema, document) => {
   return twice.length > 0 ? `${twice.join(", ")}: as in another schema of allOf` : undefined;
 };
 
-/** The names of the properties of a schema and of those that it is made of, each of which is asked once. */
 function propertiesOf(schema: Node, document: Node): string[] {
-  const all = new Set<Node>([schema]);
-  // What is added while it is gone through is gone through as well.
-  for (const { $ref, allOf } of all) {
-    const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
-    for (const each of [referred, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])])
-      if (isObject(each)) all.add(each);
-  }
-  return [...all].flatMap(({ properties }) =>
+  return composedOf(schema, document).flatMap(({ properties }) =>
     isObject(properties) ? Object.keys(properties) : [],
   );
 }
+
+/** A copy of a model with all that it is made of. */
+function flattened(schema: Node, document: Node): Node {
+  const all = composedOf(schema, document);
+  const required = all.flatMap(
+    (each) => (Array.isArray(each["required"]) ? each["required"] : []) as unknown[],
+  );
+  const properties = Object.assign({}, ...all.map((each) => each["properties"])) as Node;
+  return { type: "object", properties, required };
+}
+
+/** The names that are required beside allOf, where the converter looks for them. */
+const requiredOfParts: Rule = ({ allOf, required }) => {
+  if (!Array.isArray(allOf) || !Array.isArray(required)) return undefined;
+  for (const part of (allOf as unknown[]).filter(isObject)) {
+    const { properties, required: own } = part;
+    const names = Object.keys(isObject(properties) ? properties : {});
+    const more = (required as unknown[]).filter((name) => names.includes(String(name)));
+    if (more.length > 0)
+      part["required"] = [...new Set([...(Array.isArray(own) ? (own as unknown[]) : []), ...more])];
+  }
+  return undefined;
+};
 
 const rules: readonly Rule[] = [
   openCode,
@@ -149,6 +176,12 @@ const rules: readonly Rule[] = [
   invalidPattern,
   weakPattern,
   unionOfOne,
+  namedReference,
+  namedConstant,
+  namedDefault,
+  defaultOfVariant,
+  nullableModel,
+  requiredOfParts,
   discriminatorOfBase,
   inheritedProperty,
   namelessUnion,

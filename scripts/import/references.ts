@@ -74,15 +74,19 @@ export const discriminatorWithoutValue: Rule = (schema, document) => {
   const variants: unknown = oneOf ?? anyOf;
   if (!isObject(discriminator) || !Array.isArray(variants)) return undefined;
   const name = String(discriminator["propertyName"]);
-  const hasOther = (variants as unknown[]).some((each) => {
-    const referred = isObject(each) ? referredBy(each, document) : undefined;
-    const properties = referred?.["properties"];
-    const field = isObject(properties) ? properties[name] : undefined;
-    return isObject(field) && field["type"] === "string" && !("enum" in field || "const" in field);
+  const hasOther = (variants as unknown[]).filter(isObject).some((each) => {
+    const fields = composedOf(each, document).flatMap(({ properties }) => {
+      const field = isObject(properties) ? properties[name] : undefined;
+      return isObject(field) ? [referredBy(field, document) ?? field] : [];
+    });
+    return fields.some((field) => {
+      const values = "const" in field ? [field["const"]] : field["enum"];
+      return !Array.isArray(values) || values.length !== 1;
+    });
   });
   if (!hasOther) return undefined;
   Reflect.deleteProperty(schema, "discriminator");
-  return `discriminator ${name}: a variant has any text there`;
+  return `discriminator ${name}: a variant has several values there`;
 };
 
 /** TypeSpec has no empty object as a value of an extension. */
@@ -129,6 +133,26 @@ function mendAnswer(body: Node, document: Node): boolean {
   if (!("oneOf" in referred || "anyOf" in referred)) return false;
   body["schema"] = { allOf: [schema] };
   return true;
+}
+
+/** A schema with those that it refers to, itself or by `allOf`, each of them once. */
+export function composedOf(schema: Node, document: Node): Node[] {
+  const all = new Set<Node>([schema]);
+  // What is added while it is gone through is gone through as well.
+  for (const { $ref, allOf } of all) {
+    const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
+    for (const each of [referred, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])])
+      if (isObject(each)) all.add(each);
+  }
+  return [...all];
+}
+
+/** Whether a schema, with all that it is made of, is an object. */
+export function isModel(schema: Node, document: Node): boolean {
+  const parts = composedOf(schema, document);
+  const isOther = ({ type, oneOf, anyOf, enum: values }: Node) =>
+    (type !== undefined && type !== "object") || (oneOf ?? anyOf ?? values) !== undefined;
+  return !parts.some(isOther) && parts.some((each) => "properties" in each || "type" in each);
 }
 
 /** What a schema refers to, alone or in a list of one. */
