@@ -10,6 +10,7 @@ const list = { E: { type: "string", enum: ["x"] } };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const allOfRef = { allOf: [ref("A"), { type: "object" }] };
 const plain = { type: "object", properties: { a: { type: "string" } } };
+const kinds = ["a", "b"].map((name) => ({ properties: { kind: { enum: [name] } } }));
 const ofKind = { discriminator: { propertyName: "kind" } };
 
 test.each<[gone: string, why: string, schema: object, others?: object]>([
@@ -27,6 +28,14 @@ test.each<[gone: string, why: string, schema: object, others?: object]>([
   ["x-a", "that is an empty object", { type: "object", "x-a": {}, "x-b": 1 }],
   ["pattern", "of a number", { type: "integer", pattern: "1" }],
   ["discriminator", "of an extended model", { type: "object", ...ofKind }],
+  ["default", "of another type", { type: "integer", default: "20" }],
+  ["anyOf", "of required fields", { properties: {}, anyOf: [{ required: ["a"] }] }],
+  [
+    "discriminator",
+    "with one value twice",
+    { oneOf: [ref("B"), ref("B")], ...ofKind },
+    { B: { allOf: [kinds[0]] } },
+  ],
   [
     "discriminator",
     "that a variant has any text for",
@@ -124,8 +133,8 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
   ],
   [
     "a union with a discriminator, but without a name",
-    { A: { properties: { b: { oneOf: [{}, {}], ...ofKind } } } },
-    { A: { properties: { b: ref("AB") } }, AB: { oneOf: [{}, {}], ...ofKind } },
+    { A: { properties: { b: { oneOf: kinds, ...ofKind } } } },
+    { A: { properties: { b: ref("AB") } }, AB: { oneOf: kinds, ...ofKind } },
     "A/properties/b",
   ],
 ])("is mended: %s", (_, schemas, expected, path = "A") => {
@@ -151,6 +160,22 @@ test.each<[name: string, schemas: Record<string, object>, expected: object]>([
     { ...list, A: { description: "a", ...list.E } },
   ],
   [
+    "null of an enum",
+    { A: { nullable: true, enum: ["x", null] } },
+    { A: { nullable: true, enum: ["x"] } },
+  ],
+  [
+    "a variant whose value is in what it is made of",
+    { A: { anyOf: [ref("B")], ...ofKind }, B: { allOf: [kinds[0]] } },
+    {
+      A: {
+        anyOf: [ref("B")],
+        discriminator: { propertyName: "kind", mapping: { a: ref("B").$ref } },
+      },
+      B: { allOf: [kinds[0]] },
+    },
+  ],
+  [
     "names required beside allOf",
     { A: { required: ["a"], allOf: [plain] } },
     { A: { required: ["a"], allOf: [{ ...plain, required: ["a"] }] } },
@@ -164,7 +189,7 @@ test.each<[name: string, schemas: Record<string, object>, expected: object]>([
 test.each([
   ["a pattern of JavaScript", { A: { type: "string", pattern: "^x$" } }],
   ["a length of a text", { A: { type: "string", maxLength: 1 } }],
-  ["a named union", { A: { oneOf: [{}, {}], ...ofKind } }],
+  ["a named union", { A: { oneOf: kinds, ...ofKind } }],
   ["data that looks like a schema", { A: { example: { type: "integer", pattern: "1" } } }],
 ])("stays: %s", (_, schemas) => {
   const document = documentOf(structuredClone(schemas));

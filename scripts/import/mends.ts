@@ -52,6 +52,40 @@ const invalidPattern: Rule = (schema) => {
   return `pattern ${pattern}: not a regular expression of ECMAScript`;
 };
 
+/** A default is a value of its schema. */
+const defaultOfOtherType: Rule = (schema) => {
+  const { type, default: value } = schema;
+  const isOther =
+    (["integer", "number"].includes(String(type)) && typeof value !== "number") ||
+    (type === "boolean" && typeof value !== "boolean") ||
+    (type === "string" && typeof value !== "string");
+  if (value === undefined || value === null || !isOther) return undefined;
+  Reflect.deleteProperty(schema, "default");
+  return `default ${JSON.stringify(value)} of type ${String(type)}`;
+};
+
+/** Null is said once: as a type, or by nullable. */
+const nullOfEnum: Rule = (schema) => {
+  const { enum: values, nullable, type } = schema;
+  const isNullable = nullable === true || (Array.isArray(type) && type.includes("null"));
+  if (!isNullable || !Array.isArray(values) || values.length < 2) return undefined;
+  schema["enum"] = (values as unknown[]).filter((each) => each !== null);
+  return undefined;
+};
+
+/** TypeSpec has no word for fields of which some are needed, and the converter would leave out the object. */
+const variantsOfRequired: Rule = (schema) => {
+  const found = ["oneOf", "anyOf"].filter((key) => {
+    const variants = schema[key];
+    const isRequired = (each: unknown) =>
+      isObject(each) && Object.keys(each).every((name) => ["required", "not"].includes(name));
+    return Array.isArray(variants) && variants.every(isRequired);
+  });
+  if (!("properties" in schema) || found.length === 0) return undefined;
+  for (const key of found) Reflect.deleteProperty(schema, key);
+  return `${found.join(", ")}: which fields have to come together is not checked`;
+};
+
 /** A server would run it on whatever comes. */
 const weakPattern: Rule = (schema) => {
   const { pattern } = schema;
@@ -165,6 +199,9 @@ const rules: readonly Rule[] = [
   contentTypes,
   deepObjects,
   objectParameters,
+  nullOfEnum,
+  defaultOfOtherType,
+  variantsOfRequired,
   defaultOfReference,
   defaultOfItems,
   joinedParts,

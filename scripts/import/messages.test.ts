@@ -43,6 +43,18 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
     /^a: not a scalar/,
   ],
   [
+    "a content type that is none",
+    { requestBody: { content: { "text/a": text, examples: {} } } },
+    { requestBody: { content: { "text/a": text } } },
+    /examples/,
+  ],
+  [
+    "lengths of a part",
+    partsOf({ type: "array", maxItems: 1 }),
+    partsOf({ type: "array" }),
+    /^a: the lengths/,
+  ],
+  [
     "headers of several content types",
     { responses: { 200: { headers: { a: {} }, content: { "text/a": text, "text/b": text } } } },
     { responses: { 200: { content: { "text/a": text, "text/b": text } } } },
@@ -128,6 +140,9 @@ test("a path has no fragment", () => {
   });
 });
 
+const partsOf = (a: object) => ({
+  requestBody: { content: { "multipart/form-data": { schema: { properties: { a } } } } },
+});
 function formOf(properties: object) {
   return {
     requestBody: { content: { "application/x-www-form-urlencoded": { schema: { properties } } } },

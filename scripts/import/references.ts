@@ -68,26 +68,41 @@ export const joinedParts: Rule = (schema) => {
 
 const modelKeys = ["$ref", "properties", "allOf", "oneOf", "anyOf", "additionalProperties"];
 
-/** A variant that has the field has one value for it, or the union is told apart by all fields. */
+/** A union is told apart by a field if each variant has one value for it, which no other one has. */
 export const discriminatorWithoutValue: Rule = (schema, document) => {
   const { discriminator, oneOf, anyOf } = schema;
-  const variants: unknown = oneOf ?? anyOf;
-  if (!isObject(discriminator) || !Array.isArray(variants)) return undefined;
+  const list: unknown = oneOf ?? anyOf;
+  if (!isObject(discriminator) || !Array.isArray(list)) return undefined;
+  const variants = (list as unknown[]).filter(isObject);
+  const values = variants.map((each) => valueFor(discriminator, each, document));
   const name = String(discriminator["propertyName"]);
-  const hasOther = (variants as unknown[]).filter(isObject).some((each) => {
-    const fields = composedOf(each, document).flatMap(({ properties }) => {
-      const field = isObject(properties) ? properties[name] : undefined;
-      return isObject(field) ? [referredBy(field, document) ?? field] : [];
-    });
-    return fields.some((field) => {
-      const values = "const" in field ? [field["const"]] : field["enum"];
-      return !Array.isArray(values) || values.length !== 1;
-    });
-  });
-  if (!hasOther) return undefined;
-  Reflect.deleteProperty(schema, "discriminator");
-  return `discriminator ${name}: a variant has several values there`;
+  if (values.includes(undefined) || new Set(values).size < values.length) {
+    Reflect.deleteProperty(schema, "discriminator");
+    return `discriminator ${name}: not every variant has a value of its own there`;
+  }
+  // The converter reads the value of a variant only where it is written in it, and not in what it is made of.
+  if (variants.every(({ $ref }) => $ref !== undefined))
+    discriminator["mapping"] = Object.fromEntries(
+      variants.map(({ $ref }, index) => [values[index], $ref]),
+    );
+  return undefined;
 };
+
+function valueFor({ propertyName, mapping }: Node, variant: Node, document: Node): unknown {
+  const { $ref } = variant;
+  const names = Object.entries(isObject(mapping) ? mapping : {});
+  const named = names.find(([, reference]) => reference === $ref)?.[0];
+  const fields = composedOf(variant, document).flatMap(({ properties }) => {
+    const field = isObject(properties) ? properties[String(propertyName)] : undefined;
+    return isObject(field) ? [referredBy(field, document) ?? field] : [];
+  });
+  if (fields.length === 0) return named;
+  const all = fields.map((field) => ("const" in field ? [field["const"]] : field["enum"]));
+  const [first] = all.filter((each) => Array.isArray(each));
+  const isOne = Array.isArray(first) && first.length === 1 && typeof first[0] === "string";
+  const [value] = isOne ? (first as unknown[]) : [];
+  return named === undefined || named === value ? value : undefined;
+}
 
 /** TypeSpec has no empty object as a value of an extension. */
 export const emptyExtension: Rule = (schema) => {
