@@ -9,6 +9,10 @@ function documentOf(operation: object, path = "/a") {
 const bytes = { schema: { type: "string", format: "binary" } };
 const text = { schema: { type: "string" } };
 
+const partsOf = (a: object) => ({
+  requestBody: { content: { "multipart/form-data": { schema: { properties: { a } } } } },
+});
+
 test.each<[name: string, operation: object, expected: object, what: RegExp]>([
   [
     "a body of a type of no form",
@@ -140,9 +144,6 @@ test("a path has no fragment", () => {
   });
 });
 
-const partsOf = (a: object) => ({
-  requestBody: { content: { "multipart/form-data": { schema: { properties: { a } } } } },
-});
 function formOf(properties: object) {
   return {
     requestBody: { content: { "application/x-www-form-urlencoded": { schema: { properties } } } },
