@@ -1,59 +1,95 @@
-/** Rules about schemas with a name, which become declarations of TypeSpec: those say less than a schema in a property. */
-import { isObject } from "@contract-toolkit/kernel";
-import type { Node, Rule } from "./mend.ts";
+/** Rules about named schemas, which are scalars, enumerations and unions in TypeSpec: none of these has a default or is a boolean value. */
+import { isObject, pointerStep } from "@contract-toolkit/kernel";
+import type { Mend, Node, Rule } from "./mend.ts";
 import { freeName } from "./names.ts";
 import { everyObject } from "./parts.ts";
-import { isScalar } from "./body-types.ts";
 import { isModel, referredBy } from "./references.ts";
 
-function isNamed(keys: readonly string[]): boolean {
-  return keys.length === 3 && keys[0] === "components" && keys[1] === "schemas";
+/** Changes named schemas, and what refers to them. */
+export function mendComponents(document: Node): Mend[] {
+  const schemas = schemasOf(document);
+  return Object.entries(schemas).flatMap(([name, schema]) => {
+    if (!isObject(schema)) return [];
+    const pointer = `#/components/schemas/${pointerStep(name)}`;
+    const whats = [
+      defaultsOfMembers(schema),
+      onlyBoolean(schema, pointer, document),
+      movedDefault(schema, pointer, document),
+    ];
+    return whats.flatMap((what) => (what === undefined ? [] : [{ pointer, what }]));
+  });
 }
 
-/** What refers to a schema that is no model is that schema: a model can be neither. */
-export const namedReference: Rule = (schema, document, keys) => {
-  const referred = isNamed(keys) ? referredBy(schema, document) : undefined;
-  if (!referred || isModel(referred, document)) return undefined;
-  const own = Object.entries(schema).filter(([key]) => key !== "$ref" && key !== "allOf");
-  for (const key of ["$ref", "allOf"]) Reflect.deleteProperty(schema, key);
-  Object.assign(schema, structuredClone(referred), Object.fromEntries(own));
-  return undefined;
-};
-
-/** A scalar of TypeSpec has no literal as its base. */
-export const namedConstant: Rule = (schema, _, keys) => {
-  if (!isNamed(keys) || !("const" in schema)) return undefined;
+/** A value with a name is an enumeration of one, which is the same. */
+export const namedValue: Rule = (schema, _, keys) => {
+  if (!("const" in schema) || !isNamed(keys)) return undefined;
   schema["enum"] = [schema["const"]];
   Reflect.deleteProperty(schema, "const");
   return undefined;
 };
 
-/** A scalar or a list has no default in TypeSpec, but each property of it can have one. */
-export const namedDefault: Rule = (schema, document, keys) => {
-  const { default: value, enum: values, oneOf, anyOf, type } = schema;
-  const isPlain = (values ?? oneOf ?? anyOf) === undefined;
-  if (!isNamed(keys) || value === undefined || !isPlain) return undefined;
-  if (type !== "array" && !isScalar(schema, document)) return undefined;
-  Reflect.deleteProperty(schema, "default");
-  const reference = `#/${keys.join("/")}`;
-  everyObject(document, ({ properties, in: place, schema: inside }) => {
-    const parameters = typeof place === "string" ? [inside] : [];
-    for (const each of [...parameters, ...Object.values(isObject(properties) ? properties : {})])
-      if (isObject(each) && each["$ref"] === reference) each["default"] ??= value;
-  });
-  return undefined;
-};
+/** Whether keys lead to a schema with a name. */
+export function isNamed(keys: readonly string[]): boolean {
+  return keys.length === 3 && keys[0] === "components" && keys[1] === "schemas";
+}
 
-/** A variant of a union has no default in TypeSpec. */
-export const defaultOfVariant: Rule = (schema, _, keys) => {
-  const { oneOf, anyOf } = schema;
-  const variants = [oneOf, anyOf].flatMap((each) =>
+function schemasOf({ components }: Node): Node {
+  const schemas = isObject(components) ? components["schemas"] : undefined;
+  return isObject(schemas) ? schemas : {};
+}
+
+function defaultsOfMembers({ oneOf, anyOf }: Node): string | undefined {
+  const members = [oneOf, anyOf].flatMap((each) =>
     Array.isArray(each) ? (each as unknown[]) : [],
   );
-  const known = variants.filter((each): each is Node => isObject(each) && "default" in each);
-  if (!isNamed(keys) || known.length === 0) return undefined;
-  for (const each of known) Reflect.deleteProperty(each, "default");
-  return "default of one of several schemas";
+  const having = members.filter((each) => isObject(each) && "default" in each).filter(isObject);
+  for (const each of having) Reflect.deleteProperty(each, "default");
+  return having.length > 0 ? "default of a member of a union" : undefined;
+}
+
+function onlyBoolean(schema: Node, pointer: string, document: Node): string | undefined {
+  const values = "const" in schema ? [schema["const"]] : schema["enum"];
+  if (!Array.isArray(values) || !values.every((each) => typeof each === "boolean"))
+    return undefined;
+  Reflect.deleteProperty(schema, "const");
+  if (new Set(values).size !== 1) {
+    Reflect.deleteProperty(schema, "enum");
+    return undefined;
+  }
+  everyObject(document, (node) => {
+    if (node["$ref"] !== pointer) return;
+    Reflect.deleteProperty(node, "$ref");
+    Object.assign(node, { type: "boolean", enum: values });
+  });
+  for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
+  schema["type"] = "boolean";
+  return `schema of ${String(values[0])} alone: written where it is referred to`;
+}
+
+/** Properties and parameters have a default. */
+function movedDefault(schema: Node, pointer: string, document: Node): string | undefined {
+  if (!("default" in schema) || "properties" in schema) return undefined;
+  const { default: value } = schema;
+  Reflect.deleteProperty(schema, "default");
+  everyObject(document, ({ properties, schema: ofParameter }) => {
+    const users = [...Object.values(isObject(properties) ? properties : {}), ofParameter];
+    for (const each of users) {
+      if (!isObject(each) || each["$ref"] !== pointer || "default" in each) continue;
+      Reflect.deleteProperty(each, "$ref");
+      Object.assign(each, { allOf: [{ $ref: pointer }], default: value });
+    }
+  });
+  return "default of a schema with a name: it is now that of each property and parameter";
+}
+
+/** What refers to a schema that is no model is that schema: a model can be neither. */
+export const namedReference: Rule = (schema, document, keys) => {
+  const referred = isNamed(keys) && "$ref" in schema ? referredBy(schema, document) : undefined;
+  if (!referred || isModel(referred, document)) return undefined;
+  const own = Object.entries(schema).filter(([key]) => key !== "$ref");
+  Reflect.deleteProperty(schema, "$ref");
+  Object.assign(schema, structuredClone(referred), Object.fromEntries(own));
+  return undefined;
 };
 
 /** A model cannot be null, but a union of it and null can. */

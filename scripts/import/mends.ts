@@ -3,10 +3,17 @@ import { isObject } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
 import { contentTypes } from "./body-types.ts";
 import {
-  defaultOfVariant,
-  namedConstant,
-  namedDefault,
+  inheritedProperty,
+  joinedParts,
+  otherParts,
+  requiredOfParts,
+  unionPart,
+} from "./all-of.ts";
+import {
+  isNamed,
+  mendComponents,
   namedReference,
+  namedValue,
   nullableModel,
 } from "./components.ts";
 import { deepReferences } from "./deep-references.ts";
@@ -17,10 +24,8 @@ import {
   defaultOfItems,
   defaultOfReference,
   mendAnswers,
-  composedOf,
   discriminatorWithoutValue,
   emptyExtension,
-  joinedParts,
   mendNullable,
 } from "./references.ts";
 import { escapedTexts, openCode, textOfOneLine } from "./texts.ts";
@@ -35,13 +40,15 @@ const lengthOfEnum: Rule = (schema) => {
   return `${superfluous.join(", ")} beside enum: superfluous with listed values`;
 };
 
-/** A time is no text in TypeSpec. */
+/** A time and bytes are no texts in TypeSpec. */
 const lengthOfTime: Rule = (schema) => {
   const limits = ["minLength", "maxLength", "pattern"].filter((each) => each in schema);
-  const isTime = ["date-time", "date", "time", "duration"].includes(String(schema["format"]));
+  const isTime = ["date-time", "date", "time", "duration", "byte", "binary"].includes(
+    String(schema["format"]),
+  );
   if (!isTime || limits.length === 0) return undefined;
   for (const each of limits) Reflect.deleteProperty(schema, each);
-  return `${limits.join(", ")} of a time`;
+  return `${limits.join(", ")} of a time or of bytes`;
 };
 
 /** Patterns are those of JavaScript, with the flag `u` (JSON Schema, section 6.3.3). */
@@ -137,62 +144,32 @@ const unionOfOne: Rule = (schema) => {
   return "oneOf with one schema";
 };
 
-/** A model has a property once. */
-const inheritedProperty: Rule = (schema, document) => {
-  const { allOf } = schema;
-  if (!Array.isArray(allOf)) return undefined;
-  const parts = allOf as unknown[];
-  const known = new Set<string>();
-  // What is referred to cannot be changed, so what is written here gives way.
-  for (const [index, part] of parts.entries()) {
-    if (!isObject(part) || !("$ref" in part)) continue;
-    const names = propertiesOf(part, document);
-    if (names.some((name) => known.has(name))) parts[index] = flattened(part, document);
-    else for (const name of names) known.add(name);
-  }
-  const twice = [...parts, schema].filter(isObject).flatMap((part) => {
-    const own = isObject(part["properties"]) ? part["properties"] : {};
-    const names = Object.keys(own).filter((name) => known.has(name));
-    for (const name of names) Reflect.deleteProperty(own, name);
-    for (const name of Object.keys(own)) known.add(name);
-    return names;
-  });
-  return twice.length > 0 ? `${twice.join(", ")}: as in another schema of allOf` : undefined;
+/** Only a named union has members that are values. */
+const unionOfValues: Rule = (schema, _, keys) => {
+  const { oneOf } = schema;
+  if (!Array.isArray(oneOf) || isNamed(keys)) return undefined;
+  const values = (oneOf as unknown[]).filter(isObject).flatMap((each) => each["const"] ?? []);
+  if (values.length === 0 || values.length < oneOf.length) return undefined;
+  Reflect.deleteProperty(schema, "oneOf");
+  schema["enum"] = values;
+  return "oneOf of values: now an enum, without what is told of each";
 };
 
-function propertiesOf(schema: Node, document: Node): string[] {
-  return composedOf(schema, document).flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
-}
-
-/** A copy of a model with all that it is made of. */
-function flattened(schema: Node, document: Node): Node {
-  const all = composedOf(schema, document);
-  const required = all.flatMap(
-    (each) => (Array.isArray(each["required"]) ? each["required"] : []) as unknown[],
-  );
-  const properties = Object.assign({}, ...all.map((each) => each["properties"])) as Node;
-  return { type: "object", properties, required };
-}
-
-/** The names that are required beside allOf, where the converter looks for them. */
-const requiredOfParts: Rule = ({ allOf, required }) => {
-  if (!Array.isArray(allOf) || !Array.isArray(required)) return undefined;
-  for (const part of (allOf as unknown[]).filter(isObject)) {
-    const { properties, required: own } = part;
-    const names = Object.keys(isObject(properties) ? properties : {});
-    const more = (required as unknown[]).filter((name) => names.includes(String(name)));
-    if (more.length > 0)
-      part["required"] = [...new Set([...(Array.isArray(own) ? (own as unknown[]) : []), ...more])];
-  }
-  return undefined;
+/** JSON Schema has no list of nothing (section 6.1.2 and core, section 10.2.1), and a converted one is no type. */
+const emptyList: Rule = (schema) => {
+  const empty = ["enum", "oneOf", "anyOf", "allOf"].filter((key) => {
+    const list = schema[key];
+    return Array.isArray(list) && list.length === 0;
+  });
+  for (const key of empty) Reflect.deleteProperty(schema, key);
+  return empty.length > 0 ? `${empty.join(", ")} without a schema or value` : undefined;
 };
 
 const rules: readonly Rule[] = [
   openCode,
   textOfOneLine,
   escapedTexts,
+  emptyList,
   emptyName,
   operationId,
   ignoredHeaders,
@@ -204,6 +181,7 @@ const rules: readonly Rule[] = [
   variantsOfRequired,
   defaultOfReference,
   defaultOfItems,
+  otherParts,
   joinedParts,
   emptyExtension,
   discriminatorWithoutValue,
@@ -212,14 +190,14 @@ const rules: readonly Rule[] = [
   patternOfOther,
   invalidPattern,
   weakPattern,
+  unionOfValues,
   unionOfOne,
   namedReference,
-  namedConstant,
-  namedDefault,
-  defaultOfVariant,
+  namedValue,
   nullableModel,
   requiredOfParts,
   discriminatorOfBase,
+  unionPart,
   inheritedProperty,
   namelessUnion,
 ];
@@ -238,6 +216,7 @@ export function mend(document: Node): Mend[] {
     ...mendNames(document),
     ...mendAnswers(document),
     ...mendNullable(document),
+    ...mendComponents(document),
   ];
   visitParts(document, (part, pointer, keys) => {
     for (const rule of rules) {

@@ -53,21 +53,6 @@ export function mendNullable(document: Node): Mend[] {
   });
 }
 
-/** Parts that are no models make up one schema. */
-export const joinedParts: Rule = (schema) => {
-  const { allOf } = schema;
-  if (!Array.isArray(allOf) || "properties" in schema) return undefined;
-  const parts = allOf as unknown[];
-  const isPlain = (part: unknown): part is Node =>
-    isObject(part) && !modelKeys.some((key) => key in part) && part["type"] !== "object";
-  if (!parts.every(isPlain) || !parts.some((part) => "type" in part)) return undefined;
-  Reflect.deleteProperty(schema, "allOf");
-  Object.assign(schema, ...parts, { ...schema });
-  return "allOf of schemas that are not models: joined";
-};
-
-const modelKeys = ["$ref", "properties", "allOf", "oneOf", "anyOf", "additionalProperties"];
-
 /** A union is told apart by a field if each variant has one value for it, which no other one has. */
 export const discriminatorWithoutValue: Rule = (schema, document) => {
   const { discriminator, oneOf, anyOf } = schema;
@@ -167,7 +152,10 @@ export function isModel(schema: Node, document: Node): boolean {
   const parts = composedOf(schema, document);
   const isOther = ({ type, oneOf, anyOf, enum: values }: Node) =>
     (type !== undefined && type !== "object") || (oneOf ?? anyOf ?? values) !== undefined;
-  return !parts.some(isOther) && parts.some((each) => "properties" in each || "type" in each);
+  return (
+    !parts.some(isOther) &&
+    parts.some((each) => ["properties", "additionalProperties", "type"].some((key) => key in each))
+  );
 }
 
 /** What a schema refers to, alone or in a list of one. */
