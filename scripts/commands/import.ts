@@ -13,7 +13,7 @@ import { emitDocument } from "../generate/openapi/documents.ts";
 import { authenticationFile, complete, nameLeftOut } from "../import/complete.ts";
 import { lossesOf } from "../import/losses.ts";
 import { mend } from "../import/mends.ts";
-import { refuseExternalReferences } from "../import/external-references.ts";
+import { leaveOutExamples, refuseExternalReferences } from "../import/external-references.ts";
 import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
 import { mendUnprintable } from "../import/unprintable.ts";
@@ -149,6 +149,7 @@ async function readDocument(file: string, allowsRemote: boolean): Promise<Source
     throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
+  leaveOutExamples(document);
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
   return { document, text };

@@ -78,10 +78,26 @@ function mendForm(media: Node, document: Node): string | undefined {
 }
 
 /** The converter writes what limits a field at its part, which is neither a text nor a list. */
-function mendParts({ schema }: Node, document: Node): string | undefined {
+function mendParts(media: Node, document: Node): string | undefined {
+  const { schema } = media;
   if (!isObject(schema)) return undefined;
+  const parts = composedOf(schema, document);
+  const variants = parts.flatMap(({ oneOf, anyOf }) =>
+    [oneOf ?? anyOf ?? []].flat().filter(isObject),
+  );
+  if (variants.length > 0) {
+    const all = [...parts, ...variants.flatMap((each) => composedOf(each, document))];
+    const properties = Object.assign({}, ...all.map((each) => each["properties"])) as Node;
+    media["schema"] = { type: "object", properties: structuredClone(properties) };
+    return "one of several forms of parts: now one with the fields of all, which are optional";
+  }
   const changed = composedOf(schema, document).flatMap(({ properties }) =>
     Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) => {
+      if (isObject(field) && "oneOf" in field) {
+        // The decorator for it would stand at the part, which is no union.
+        field["anyOf"] = field["oneOf"];
+        Reflect.deleteProperty(field, "oneOf");
+      }
       const limits = isObject(field) ? partLimits.filter((key) => key in field) : [];
       for (const key of limits) if (isObject(field)) Reflect.deleteProperty(field, key);
       return limits.length > 0 ? [name] : [];

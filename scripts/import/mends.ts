@@ -17,7 +17,7 @@ import {
   nullableModel,
 } from "./components.ts";
 import { deepReferences } from "./deep-references.ts";
-import { emptyName, freeName, mendNames, nameAt, operationId } from "./names.ts";
+import { emptyName, mendNames, nameAt, named, operationId } from "./names.ts";
 import { visitParts } from "./parts.ts";
 import { deepObjects, ignoredHeaders, mendPaths, objectParameters } from "./parameters.ts";
 import {
@@ -118,11 +118,8 @@ const namelessUnion: Rule = (schema, document, keys) => {
   const components = document["components"];
   const schemas = isObject(components) ? components["schemas"] : undefined;
   if (!isObject(schemas) || Object.values(schemas).includes(schema)) return undefined;
-  const free = freeName(nameAt(keys), Object.keys(schemas));
-  schemas[free] = { ...schema };
-  for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
-  schema["$ref"] = `#/components/schemas/${free}`;
-  return `union with a discriminator: it is now the schema ${free}`;
+  const reference = named(schema, nameAt(keys), document);
+  return `union with a discriminator: it is now ${reference}`;
 };
 
 /** A pattern is of a text. */

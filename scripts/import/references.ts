@@ -1,6 +1,7 @@
 /** Rules about references and what is put together of several schemas. */
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import type { Mend, Node, Rule } from "./mend.ts";
+import { nameAt, named } from "./names.ts";
 import { everyObject } from "./parts.ts";
 
 /** The default of an enumeration is one of its members in TypeSpec, which a converted value is not. */
@@ -54,7 +55,7 @@ export function mendNullable(document: Node): Mend[] {
 }
 
 /** A union is told apart by a field if each variant has one value for it, which no other one has. */
-export const discriminatorWithoutValue: Rule = (schema, document) => {
+export const discriminatorWithoutValue: Rule = (schema, document, keys) => {
   const { discriminator, oneOf, anyOf } = schema;
   const list: unknown = oneOf ?? anyOf;
   if (!isObject(discriminator) || !Array.isArray(list)) return undefined;
@@ -65,11 +66,23 @@ export const discriminatorWithoutValue: Rule = (schema, document) => {
     Reflect.deleteProperty(schema, "discriminator");
     return `discriminator ${name}: not every variant has a value of its own there`;
   }
-  // The converter reads the value of a variant only where it is written in it, and not in what it is made of.
-  if (variants.every(({ $ref }) => $ref !== undefined))
-    discriminator["mapping"] = Object.fromEntries(
-      variants.map(({ $ref }, index) => [values[index], $ref]),
-    );
+  // What a variant is made of is not looked at, so such a one gets a name.
+  for (const [index, variant] of variants.entries()) {
+    const { $ref, properties } = variant;
+    if ($ref === undefined && !(isObject(properties) && name in properties))
+      named(variant, nameAt([...keys, String(values[index])]), document);
+  }
+  // The converter reads a value from the mapping, or from an enumeration in a variant without a name.
+  const mapping = variants.flatMap(({ $ref }, index) =>
+    $ref === undefined ? [] : [[values[index], $ref]],
+  );
+  if (mapping.length > 0) discriminator["mapping"] = Object.fromEntries(mapping);
+  for (const { properties } of variants) {
+    const field = isObject(properties) ? properties[name] : undefined;
+    if (!isObject(field) || !("const" in field)) continue;
+    field["enum"] = [field["const"]];
+    Reflect.deleteProperty(field, "const");
+  }
   return undefined;
 };
 
