@@ -74,7 +74,12 @@ const answer = (schema: object) => ({ 200: { description: "Done.", ...json(schem
 const clock = {
   type: "object",
   required: ["time"],
-  properties: { time: { type: "string" }, zone: { type: "string", default: "UTC" } },
+  properties: {
+    time: { type: "string" },
+    zone: { type: "string", default: "UTC" },
+    isOn: { type: "boolean", default: false },
+    note: { type: "string", default: "" },
+  },
 };
 const url = "https://clocks.example";
 const [read, write] = [{ read: "Reads\nall." }, { write: "Writes." }];

@@ -10,10 +10,10 @@ import { parseDocument } from "../documents/parse.ts";
 import { ownCommand } from "../check/project.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { emitDocument } from "../generate/openapi/documents.ts";
-import { authenticationFile, complete, nameScalarJson } from "../import/complete.ts";
+import { authenticationFile, complete, nameLeftOut } from "../import/complete.ts";
 import { lossesOf } from "../import/losses.ts";
 import { mend } from "../import/mends.ts";
-import { refuseExternalReferences } from "../import/external-references.ts";
+import { leaveOutExamples, refuseExternalReferences } from "../import/external-references.ts";
 import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
 import { mendUnprintable } from "../import/unprintable.ts";
@@ -68,7 +68,7 @@ export async function importDocument(args: string[]): Promise<number> {
   // What does not compile is understood only by whoever knows what was changed.
   status.clear();
   if (!values.json) print(told("Changed, because it cannot be converted as it is:", changed));
-  nameScalarJson(document);
+  nameLeftOut(document);
   status.show(`converting ${file} with tsp-openapi3`);
   await convert(document, file, values.out);
   const main = join(values.out, "main.tsp");
@@ -156,6 +156,7 @@ async function readDocument(file: string, allowsRemote: boolean): Promise<Source
     throw new UsageError(`${file} is not an OpenAPI document of version 3.`);
   if (Object.keys(isObject(document["paths"]) ? document["paths"] : {}).length === 0)
     throw new UsageError(`${file} has no paths; webhooks alone cannot be converted.`);
+  leaveOutExamples(document);
   refuseExternalReferences({ file, text, document }, allowsRemote);
   await fetchReferences(document);
   return { document, text };

@@ -7,7 +7,7 @@ import {
   mediaTypeOf,
 } from "@contract-toolkit/kernel";
 import type { Node, Rule } from "./mend.ts";
-import { referredBy } from "./references.ts";
+import { composedOf, referredBy } from "./references.ts";
 
 /** Applied to whatever has `content`: a body of a request or an answer. */
 export const contentTypes: Rule = (holder, document) => {
@@ -25,7 +25,12 @@ export const contentTypes: Rule = (holder, document) => {
 
 function mendContent(content: Node, type: string, media: Node, document: Node): string | undefined {
   const name = mediaTypeOf(type);
+  if (!name.includes("/")) {
+    Reflect.deleteProperty(content, type);
+    return `content type ${type}: it is none, and left out`;
+  }
   if (name === formType) return mendForm(media, document);
+  if (name.startsWith("multipart/")) return mendParts(media, document);
   if (name.includes("*")) return nameType(content, type, media, document);
   if (isJsonType(name) || !isBinaryType(name) || isOfBytes(media["schema"], document))
     return undefined;
@@ -71,6 +76,39 @@ function mendForm(media: Node, document: Node): string | undefined {
     ? `${changed.join(", ")}: not a scalar or a list of scalars, in a form; it is now any text`
     : undefined;
 }
+
+/** The converter writes what limits a field at its part, which is neither a text nor a list. */
+function mendParts(media: Node, document: Node): string | undefined {
+  const { schema } = media;
+  if (!isObject(schema)) return undefined;
+  const parts = composedOf(schema, document);
+  const variants = parts.flatMap(({ oneOf, anyOf }) =>
+    [oneOf ?? anyOf ?? []].flat().filter(isObject),
+  );
+  if (variants.length > 0) {
+    const all = [...parts, ...variants.flatMap((each) => composedOf(each, document))];
+    const properties = Object.assign({}, ...all.map((each) => each["properties"])) as Node;
+    media["schema"] = { type: "object", properties: structuredClone(properties) };
+    return "one of several forms of parts: now one with the fields of all, which are optional";
+  }
+  const changed = composedOf(schema, document).flatMap(({ properties }) =>
+    Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) => {
+      if (isObject(field) && "oneOf" in field) {
+        // The decorator for it would stand at the part, which is no union.
+        field["anyOf"] = field["oneOf"];
+        Reflect.deleteProperty(field, "oneOf");
+      }
+      const limits = isObject(field) ? partLimits.filter((key) => key in field) : [];
+      for (const key of limits) if (isObject(field)) Reflect.deleteProperty(field, key);
+      return limits.length > 0 ? [name] : [];
+    }),
+  );
+  return changed.length > 0
+    ? `${changed.join(", ")}: the lengths and the pattern of a part are not checked`
+    : undefined;
+}
+
+const partLimits = ["minItems", "maxItems", "minLength", "maxLength", "pattern"];
 
 function itemOf(field: Node, document: Node): unknown {
   const { type, items } = referredBy(field, document) ?? field;

@@ -9,7 +9,7 @@ import {
 import { authenticationOf, http } from "./authentication.ts";
 import type { Node } from "./mend.ts";
 import { isScalar } from "./body-types.ts";
-import { everyObject } from "./parts.ts";
+import { visitParts } from "./parts.ts";
 import { referredBy } from "./references.ts";
 
 /** The parts of a completed specification. */
@@ -23,12 +23,16 @@ export interface Completed {
 export const authenticationFile = "authentication.tsp";
 
 /**
- * Makes `tsp-openapi3` write the content type of scalars in JSON, which it leaves out: TypeSpec takes them for plain text.
+ * Makes `tsp-openapi3` write what it leaves out: the content type of scalars in JSON, which TypeSpec takes for plain text,
+ * and defaults that JavaScript takes for false.
  *
  * @param document is changed
  */
-export function nameScalarJson(document: Node): void {
-  everyObject(document, ({ content }) => {
+export function nameLeftOut(document: Node): void {
+  visitParts(document, (part) => {
+    if (part["default"] === false || part["default"] === 0 || part["default"] === "")
+      part["default"] = `${falsy}${JSON.stringify(part["default"])}`;
+    const { content } = part;
     const media = isObject(content) ? content["application/json"] : undefined;
     if (!isObject(content) || !isObject(media) || !isScalar(media["schema"], document)) return;
     Reflect.deleteProperty(content, "application/json");
@@ -38,6 +42,9 @@ export function nameScalarJson(document: Node): void {
 
 /** Stands for `application/json` until the TypeSpec is complete. */
 const scalarJson = "application/x-scalar+json";
+
+/** Stands before a default that JavaScript takes for false, in a string, until the TypeSpec is complete. */
+const falsy = "x-falsy-default:";
 
 /** Adds authentication, and says which bodies are optional. */
 export function complete(main: string, document: Node): Completed {
@@ -63,7 +70,10 @@ export function complete(main: string, document: Node): Completed {
     .filter(({ text }) => text !== "")
     .sort((one, other) => other.at - one.at)
     .reduce((text, each) => text.slice(0, each.at) + each.text + text.slice(each.at), main)
-    .replaceAll(scalarJson, "application/json");
+    .replaceAll(scalarJson, "application/json")
+    .replaceAll(new RegExp(`"${falsy}(false|0|\\\\"\\\\")"`, "g"), (_, value: string) =>
+      value.replaceAll("\\", ""),
+    );
   if (declarations === "") return { main: edited, authentication: undefined };
   return {
     main: `import "./${authenticationFile}";\n${edited}`,

@@ -1,6 +1,6 @@
 import { isObject, pointerNames, valueAt } from "@contract-toolkit/kernel";
 import type { Mend, Node } from "./mend.ts";
-import { freeName, nameAt } from "./names.ts";
+import { nameAt, named } from "./names.ts";
 import { everyObject } from "./parts.ts";
 
 /** A reference into the middle of a part is one to a component, which is all that the converter follows. */
@@ -39,15 +39,7 @@ function deepTarget(pointer: string, document: Node): unknown {
 
 /** Makes a component of a part, and returns its pointer. */
 function moved(pointer: string, part: Node, document: Node): string {
-  const kind =
-    "in" in part ? "parameters" : /\/responses\/[^/]+$/.test(pointer) ? "responses" : "schemas";
-  const components = (document["components"] ??= {});
-  const parts = isObject(components) ? (components[kind] ??= {}) : {};
-  if (!isObject(parts)) return pointer;
-  const name = freeName(nameAt(pointerNames(pointer)), Object.keys(parts));
-  parts[name] = { ...part };
-  for (const key of Object.keys(part)) Reflect.deleteProperty(part, key);
-  const reference = `#/components/${kind}/${name}`;
-  part["$ref"] = reference;
-  return reference;
+  const isResponse = /\/responses\/[^/]+$/.test(pointer);
+  const kind = "in" in part ? "parameters" : isResponse ? "responses" : "schemas";
+  return named(part, nameAt(pointerNames(pointer)), document, kind);
 }

@@ -1,4 +1,7 @@
 /** References that leave the document: the converter would read what they name, wherever that is. */
+import { isObject } from "@contract-toolkit/kernel";
+import type { Node } from "./mend.ts";
+import { visitParts } from "./parts.ts";
 import { UsageError } from "../usage-error.ts";
 import { positionsIn } from "./positions.ts";
 import { firstOf, pointerOf, valuesIn } from "./values.ts";
@@ -8,6 +11,14 @@ export interface ReadDocument {
   readonly file: string;
   readonly text: string;
   readonly document: object;
+}
+
+/** Leaves out examples, which are not converted: a reference in one is a value. */
+export function leaveOutExamples(document: Node): void {
+  visitParts(document, (part) => {
+    for (const key of ["example", "examples"]) Reflect.deleteProperty(part, key);
+  });
+  if (isObject(document["components"])) Reflect.deleteProperty(document["components"], "examples");
 }
 
 /**

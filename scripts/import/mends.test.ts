@@ -9,6 +9,8 @@ function documentOf(schemas: Record<string, object>, further: object = {}) {
 const list = { E: { type: "string", enum: ["x"] } };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const allOfRef = { allOf: [ref("A"), { type: "object" }] };
+const plain = { type: "object", properties: { a: { type: "string" } } };
+const kinds = ["a", "b"].map((name) => ({ properties: { kind: { enum: [name] } } }));
 const ofKind = { discriminator: { propertyName: "kind" } };
 
 test.each<[gone: string, why: string, schema: object, others?: object]>([
@@ -24,8 +26,17 @@ test.each<[gone: string, why: string, schema: object, others?: object]>([
   ["readOnly", "of a model", { type: "object", readOnly: true }],
   ["nullable", "of an extended model", { type: "object", nullable: true }, { B: allOfRef }],
   ["x-a", "that is an empty object", { type: "object", "x-a": {}, "x-b": 1 }],
+  ["pattern", "of bytes", { type: "string", format: "byte", pattern: "1" }],
   ["pattern", "of a number", { type: "integer", pattern: "1" }],
   ["discriminator", "of an extended model", { type: "object", ...ofKind }],
+  ["default", "of another type", { type: "integer", default: "20" }],
+  ["anyOf", "of required fields", { properties: {}, anyOf: [{ required: ["a"] }] }],
+  [
+    "discriminator",
+    "with one value twice",
+    { oneOf: [ref("B"), ref("B")], ...ofKind },
+    { B: { allOf: [kinds[0]] } },
+  ],
   [
     "discriminator",
     "that a variant has any text for",
@@ -47,14 +58,41 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
   ],
   [
     "the default of an enumeration that is referred to",
-    { ...list, A: { allOf: [ref("E")], default: "x" } },
-    { ...list, A: { type: "string", enum: ["x"], default: "x" } },
+    { ...list, A: { properties: { b: { allOf: [ref("E")], default: "x" } } } },
+    { ...list, A: { properties: { b: { type: "string", enum: ["x"], default: "x" } } } },
+    "A/properties/b",
   ],
   [
     "a reference into another schema",
-    { A: { properties: { b: { type: "string" } } }, C: { $ref: `${ref("A").$ref}/properties/b` } },
-    { A: { properties: { b: ref("AB") } }, AB: { type: "string" }, C: ref("AB") },
+    {
+      A: { properties: { b: { type: "string" } } },
+      C: { properties: { d: { $ref: `${ref("A").$ref}/properties/b` } } },
+    },
+    {
+      A: { properties: { b: ref("AB") } },
+      AB: { type: "string" },
+      C: { properties: { d: ref("AB") } },
+    },
     "A/properties/b",
+  ],
+  [
+    "a property of two schemas that are referred to",
+    { A: { allOf: [ref("B"), ref("C")] }, B: plain, C: plain },
+    {
+      A: { allOf: [ref("B"), { type: "object", properties: {}, required: [] }] },
+      B: plain,
+      C: plain,
+    },
+  ],
+  [
+    "a model that can be null",
+    { A: { ...plain, nullable: true } },
+    { A: { nullable: true, anyOf: [ref("AObject")] }, AObject: plain },
+  ],
+  [
+    "the default of a variant",
+    { A: { anyOf: [{ type: "string", default: "x" }, {}] } },
+    { A: { anyOf: [{ type: "string" }, {}] } },
   ],
   [
     "the default of items",
@@ -97,8 +135,8 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
   ],
   [
     "a union with a discriminator, but without a name",
-    { A: { properties: { b: { oneOf: [{}, {}], ...ofKind } } } },
-    { A: { properties: { b: ref("AB") } }, AB: { oneOf: [{}, {}], ...ofKind } },
+    { A: { properties: { b: { oneOf: kinds, ...ofKind } } } },
+    { A: { properties: { b: ref("AB") } }, AB: { oneOf: kinds, ...ofKind } },
     "A/properties/b",
   ],
 ])("is mended: %s", (_, schemas, expected, path = "A") => {
@@ -107,10 +145,48 @@ test.each<[name: string, schemas: Record<string, object>, expected: object, path
   expect(document.components.schemas).toEqual(expected);
 });
 
+test.each<[name: string, schemas: Record<string, object>, expected: object]>([
+  [
+    "a constant with a name",
+    { A: { type: "integer", const: 4 } },
+    { A: { type: "integer", enum: [4] } },
+  ],
+  [
+    "what refers to no model",
+    { ...list, A: { description: "a", ...ref("E") } },
+    { ...list, A: { description: "a", ...list.E } },
+  ],
+  [
+    "null of an enum",
+    { A: { nullable: true, enum: ["x", null] } },
+    { A: { nullable: true, enum: ["x"] } },
+  ],
+  [
+    "a variant whose value is in what it is made of",
+    { A: { anyOf: [ref("B")], ...ofKind }, B: { allOf: [kinds[0]] } },
+    {
+      A: {
+        anyOf: [ref("B")],
+        discriminator: { propertyName: "kind", mapping: { a: ref("B").$ref } },
+      },
+      B: { allOf: [kinds[0]] },
+    },
+  ],
+  [
+    "names required beside allOf",
+    { A: { required: ["a"], allOf: [plain] } },
+    { A: { required: ["a"], allOf: [{ ...plain, required: ["a"] }] } },
+  ],
+])("is written in another way, and nothing to tell of: %s", (_, schemas, expected) => {
+  const document = documentOf(structuredClone(schemas));
+  expect(mend(document)).toEqual([]);
+  expect(document.components.schemas).toEqual(expected);
+});
+
 test.each([
   ["a pattern of JavaScript", { A: { type: "string", pattern: "^x$" } }],
   ["a length of a text", { A: { type: "string", maxLength: 1 } }],
-  ["a named union", { A: { oneOf: [{}, {}], ...ofKind } }],
+  ["a named union", { A: { oneOf: kinds, ...ofKind } }],
   ["data that looks like a schema", { A: { example: { type: "integer", pattern: "1" } } }],
 ])("stays: %s", (_, schemas) => {
   const document = documentOf(structuredClone(schemas));

@@ -1,9 +1,23 @@
 import type { Mend, Node, Rule } from "./mend.ts";
-import { isObject, valueAt } from "@contract-toolkit/kernel";
+import { isObject } from "@contract-toolkit/kernel";
 import { weaknessOf } from "../redos/linear.ts";
 import { contentTypes } from "./body-types.ts";
+import {
+  inheritedProperty,
+  joinedParts,
+  otherParts,
+  requiredOfParts,
+  unionPart,
+} from "./all-of.ts";
+import {
+  isNamed,
+  mendComponents,
+  namedReference,
+  namedValue,
+  nullableModel,
+} from "./components.ts";
 import { deepReferences } from "./deep-references.ts";
-import { emptyName, freeName, mendNames, nameAt, operationId } from "./names.ts";
+import { emptyName, mendNames, nameAt, named, operationId } from "./names.ts";
 import { visitParts } from "./parts.ts";
 import { deepObjects, ignoredHeaders, mendPaths, objectParameters } from "./parameters.ts";
 import {
@@ -12,7 +26,6 @@ import {
   mendAnswers,
   discriminatorWithoutValue,
   emptyExtension,
-  joinedParts,
   mendNullable,
 } from "./references.ts";
 import { escapedTexts, openCode, textOfOneLine } from "./texts.ts";
@@ -27,13 +40,15 @@ const lengthOfEnum: Rule = (schema) => {
   return `${superfluous.join(", ")} beside enum: superfluous with listed values`;
 };
 
-/** A time is no text in TypeSpec. */
+/** A time and bytes are no texts in TypeSpec. */
 const lengthOfTime: Rule = (schema) => {
   const limits = ["minLength", "maxLength", "pattern"].filter((each) => each in schema);
-  const isTime = ["date-time", "date", "time", "duration"].includes(String(schema["format"]));
+  const isTime = ["date-time", "date", "time", "duration", "byte", "binary"].includes(
+    String(schema["format"]),
+  );
   if (!isTime || limits.length === 0) return undefined;
   for (const each of limits) Reflect.deleteProperty(schema, each);
-  return `${limits.join(", ")} of a time`;
+  return `${limits.join(", ")} of a time or of bytes`;
 };
 
 /** Patterns are those of JavaScript, with the flag `u` (JSON Schema, section 6.3.3). */
@@ -42,6 +57,40 @@ const invalidPattern: Rule = (schema) => {
   if (typeof pattern !== "string" || isExpression(pattern)) return undefined;
   Reflect.deleteProperty(schema, "pattern");
   return `pattern ${pattern}: not a regular expression of ECMAScript`;
+};
+
+/** A default is a value of its schema. */
+const defaultOfOtherType: Rule = (schema) => {
+  const { type, default: value } = schema;
+  const isOther =
+    (["integer", "number"].includes(String(type)) && typeof value !== "number") ||
+    (type === "boolean" && typeof value !== "boolean") ||
+    (type === "string" && typeof value !== "string");
+  if (value === undefined || value === null || !isOther) return undefined;
+  Reflect.deleteProperty(schema, "default");
+  return `default ${JSON.stringify(value)} of type ${String(type)}`;
+};
+
+/** Null is said once: as a type, or by nullable. */
+const nullOfEnum: Rule = (schema) => {
+  const { enum: values, nullable, type } = schema;
+  const isNullable = nullable === true || (Array.isArray(type) && type.includes("null"));
+  if (!isNullable || !Array.isArray(values) || values.length < 2) return undefined;
+  schema["enum"] = (values as unknown[]).filter((each) => each !== null);
+  return undefined;
+};
+
+/** TypeSpec has no word for fields of which some are needed, and the converter would leave out the object. */
+const variantsOfRequired: Rule = (schema) => {
+  const found = ["oneOf", "anyOf"].filter((key) => {
+    const variants = schema[key];
+    const isRequired = (each: unknown) =>
+      isObject(each) && Object.keys(each).every((name) => ["required", "not"].includes(name));
+    return Array.isArray(variants) && variants.every(isRequired);
+  });
+  if (!("properties" in schema) || found.length === 0) return undefined;
+  for (const key of found) Reflect.deleteProperty(schema, key);
+  return `${found.join(", ")}: which fields have to come together is not checked`;
 };
 
 /** A server would run it on whatever comes. */
@@ -69,11 +118,8 @@ const namelessUnion: Rule = (schema, document, keys) => {
   const components = document["components"];
   const schemas = isObject(components) ? components["schemas"] : undefined;
   if (!isObject(schemas) || Object.values(schemas).includes(schema)) return undefined;
-  const free = freeName(nameAt(keys), Object.keys(schemas));
-  schemas[free] = { ...schema };
-  for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
-  schema["$ref"] = `#/components/schemas/${free}`;
-  return `union with a discriminator: it is now the schema ${free}`;
+  const reference = named(schema, nameAt(keys), document);
+  return `union with a discriminator: it is now ${reference}`;
 };
 
 /** A pattern is of a text. */
@@ -95,51 +141,44 @@ const unionOfOne: Rule = (schema) => {
   return "oneOf with one schema";
 };
 
-/** A model has a property once. */
-const inheritedProperty: Rule = (schema, document) => {
-  const { allOf } = schema;
-  if (!Array.isArray(allOf)) return undefined;
-  const parts = [...(allOf as unknown[]), schema].filter(isObject);
-  const inherited = parts
-    .filter(({ $ref }) => $ref !== undefined)
-    .flatMap((each) => propertiesOf(each, document));
-  const known = new Set(inherited);
-  const twice = parts.flatMap(({ properties }) => {
-    const own = isObject(properties) ? properties : {};
-    const names = Object.keys(own).filter((name) => known.has(name));
-    for (const name of names) Reflect.deleteProperty(own, name);
-    for (const name of Object.keys(own)) known.add(name);
-    return names;
-  });
-  return twice.length > 0 ? `${twice.join(", ")}: as in another schema of allOf` : undefined;
+/** Only a named union has members that are values. */
+const unionOfValues: Rule = (schema, _, keys) => {
+  const { oneOf } = schema;
+  if (!Array.isArray(oneOf) || isNamed(keys)) return undefined;
+  const values = (oneOf as unknown[]).filter(isObject).flatMap((each) => each["const"] ?? []);
+  if (values.length === 0 || values.length < oneOf.length) return undefined;
+  Reflect.deleteProperty(schema, "oneOf");
+  schema["enum"] = values;
+  return "oneOf of values: now an enum, without what is told of each";
 };
 
-/** The names of the properties of a schema and of those that it is made of, each of which is asked once. */
-function propertiesOf(schema: Node, document: Node): string[] {
-  const all = new Set<Node>([schema]);
-  // What is added while it is gone through is gone through as well.
-  for (const { $ref, allOf } of all) {
-    const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
-    for (const each of [referred, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])])
-      if (isObject(each)) all.add(each);
-  }
-  return [...all].flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
-}
+/** JSON Schema has no list of nothing (section 6.1.2 and core, section 10.2.1), and a converted one is no type. */
+const emptyList: Rule = (schema) => {
+  const empty = ["enum", "oneOf", "anyOf", "allOf"].filter((key) => {
+    const list = schema[key];
+    return Array.isArray(list) && list.length === 0;
+  });
+  for (const key of empty) Reflect.deleteProperty(schema, key);
+  return empty.length > 0 ? `${empty.join(", ")} without a schema or value` : undefined;
+};
 
 const rules: readonly Rule[] = [
   openCode,
   textOfOneLine,
   escapedTexts,
+  emptyList,
   emptyName,
   operationId,
   ignoredHeaders,
   contentTypes,
   deepObjects,
   objectParameters,
+  nullOfEnum,
+  defaultOfOtherType,
+  variantsOfRequired,
   defaultOfReference,
   defaultOfItems,
+  otherParts,
   joinedParts,
   emptyExtension,
   discriminatorWithoutValue,
@@ -148,8 +187,14 @@ const rules: readonly Rule[] = [
   patternOfOther,
   invalidPattern,
   weakPattern,
+  unionOfValues,
   unionOfOne,
+  namedReference,
+  namedValue,
+  nullableModel,
+  requiredOfParts,
   discriminatorOfBase,
+  unionPart,
   inheritedProperty,
   namelessUnion,
 ];
@@ -168,6 +213,7 @@ export function mend(document: Node): Mend[] {
     ...mendNames(document),
     ...mendAnswers(document),
     ...mendNullable(document),
+    ...mendComponents(document),
   ];
   visitParts(document, (part, pointer, keys) => {
     for (const rule of rules) {

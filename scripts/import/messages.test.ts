@@ -9,6 +9,10 @@ function documentOf(operation: object, path = "/a") {
 const bytes = { schema: { type: "string", format: "binary" } };
 const text = { schema: { type: "string" } };
 
+const partsOf = (a: object) => ({
+  requestBody: { content: { "multipart/form-data": { schema: { properties: { a } } } } },
+});
+
 test.each<[name: string, operation: object, expected: object, what: RegExp]>([
   [
     "a body of a type of no form",
@@ -41,6 +45,18 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
       b: { type: "array", items: text.schema },
     }),
     /^a: not a scalar/,
+  ],
+  [
+    "a content type that is none",
+    { requestBody: { content: { "text/a": text, examples: {} } } },
+    { requestBody: { content: { "text/a": text } } },
+    /examples/,
+  ],
+  [
+    "lengths of a part",
+    partsOf({ type: "array", maxItems: 1 }),
+    partsOf({ type: "array" }),
+    /^a: the lengths/,
   ],
   [
     "headers of several content types",

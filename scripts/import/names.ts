@@ -126,3 +126,15 @@ const structure: ReadonlySet<string> = new Set([
 export function freeName(name: string, taken: readonly string[]): string {
   return taken.includes(name) ? freeName(`${name}_`, taken) : name;
 }
+
+/** Makes a component of a part, which refers to it then, and returns its pointer. */
+export function named(part: Node, name: string, document: Node, kind = "schemas"): string {
+  const components = (document["components"] ??= {});
+  const parts = isObject(components) ? (components[kind] ??= {}) : {};
+  const free = isObject(parts) ? freeName(name, Object.keys(parts)) : name;
+  if (isObject(parts)) parts[free] = { ...part };
+  for (const key of Object.keys(part)) Reflect.deleteProperty(part, key);
+  const reference = `#/components/${kind}/${free}`;
+  part["$ref"] = reference;
+  return reference;
+}

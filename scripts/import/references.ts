@@ -1,6 +1,7 @@
 /** Rules about references and what is put together of several schemas. */
 import { isObject, pointerStep, valueAt } from "@contract-toolkit/kernel";
 import type { Mend, Node, Rule } from "./mend.ts";
+import { nameAt, named } from "./names.ts";
 import { everyObject } from "./parts.ts";
 
 /** The default of an enumeration is one of its members in TypeSpec, which a converted value is not. */
@@ -53,37 +54,53 @@ export function mendNullable(document: Node): Mend[] {
   });
 }
 
-/** Parts that are no models make up one schema. */
-export const joinedParts: Rule = (schema) => {
-  const { allOf } = schema;
-  if (!Array.isArray(allOf) || "properties" in schema) return undefined;
-  const parts = allOf as unknown[];
-  const isPlain = (part: unknown): part is Node =>
-    isObject(part) && !modelKeys.some((key) => key in part) && part["type"] !== "object";
-  if (!parts.every(isPlain) || !parts.some((part) => "type" in part)) return undefined;
-  Reflect.deleteProperty(schema, "allOf");
-  Object.assign(schema, ...parts, { ...schema });
-  return "allOf of schemas that are not models: joined";
-};
-
-const modelKeys = ["$ref", "properties", "allOf", "oneOf", "anyOf", "additionalProperties"];
-
-/** A variant that has the field has one value for it, or the union is told apart by all fields. */
-export const discriminatorWithoutValue: Rule = (schema, document) => {
+/** A union is told apart by a field if each variant has one value for it, which no other one has. */
+export const discriminatorWithoutValue: Rule = (schema, document, keys) => {
   const { discriminator, oneOf, anyOf } = schema;
-  const variants: unknown = oneOf ?? anyOf;
-  if (!isObject(discriminator) || !Array.isArray(variants)) return undefined;
+  const list: unknown = oneOf ?? anyOf;
+  if (!isObject(discriminator) || !Array.isArray(list)) return undefined;
+  const variants = (list as unknown[]).filter(isObject);
+  const values = variants.map((each) => valueFor(discriminator, each, document));
   const name = String(discriminator["propertyName"]);
-  const hasOther = (variants as unknown[]).some((each) => {
-    const referred = isObject(each) ? referredBy(each, document) : undefined;
-    const properties = referred?.["properties"];
+  if (values.includes(undefined) || new Set(values).size < values.length) {
+    Reflect.deleteProperty(schema, "discriminator");
+    return `discriminator ${name}: not every variant has a value of its own there`;
+  }
+  // What a variant is made of is not looked at, so such a one gets a name.
+  for (const [index, variant] of variants.entries()) {
+    const { $ref, properties } = variant;
+    if ($ref === undefined && !(isObject(properties) && name in properties))
+      named(variant, nameAt([...keys, String(values[index])]), document);
+  }
+  // The converter reads a value from the mapping, or from an enumeration in a variant without a name.
+  const mapping = variants.flatMap(({ $ref }, index) =>
+    $ref === undefined ? [] : [[values[index], $ref]],
+  );
+  if (mapping.length > 0) discriminator["mapping"] = Object.fromEntries(mapping);
+  for (const { properties } of variants) {
     const field = isObject(properties) ? properties[name] : undefined;
-    return isObject(field) && field["type"] === "string" && !("enum" in field || "const" in field);
-  });
-  if (!hasOther) return undefined;
-  Reflect.deleteProperty(schema, "discriminator");
-  return `discriminator ${name}: a variant has any text there`;
+    if (!isObject(field) || !("const" in field)) continue;
+    field["enum"] = [field["const"]];
+    Reflect.deleteProperty(field, "const");
+  }
+  return undefined;
 };
+
+function valueFor({ propertyName, mapping }: Node, variant: Node, document: Node): unknown {
+  const { $ref } = variant;
+  const names = Object.entries(isObject(mapping) ? mapping : {});
+  const named = names.find(([, reference]) => reference === $ref)?.[0];
+  const fields = composedOf(variant, document).flatMap(({ properties }) => {
+    const field = isObject(properties) ? properties[String(propertyName)] : undefined;
+    return isObject(field) ? [referredBy(field, document) ?? field] : [];
+  });
+  if (fields.length === 0) return named;
+  const all = fields.map((field) => ("const" in field ? [field["const"]] : field["enum"]));
+  const [first] = all.filter((each) => Array.isArray(each));
+  const isOne = Array.isArray(first) && first.length === 1 && typeof first[0] === "string";
+  const [value] = isOne ? (first as unknown[]) : [];
+  return named === undefined || named === value ? value : undefined;
+}
 
 /** TypeSpec has no empty object as a value of an extension. */
 export const emptyExtension: Rule = (schema) => {
@@ -129,6 +146,29 @@ function mendAnswer(body: Node, document: Node): boolean {
   if (!("oneOf" in referred || "anyOf" in referred)) return false;
   body["schema"] = { allOf: [schema] };
   return true;
+}
+
+/** A schema with those that it refers to, itself or by `allOf`, each of them once. */
+export function composedOf(schema: Node, document: Node): Node[] {
+  const all = new Set<Node>([schema]);
+  // What is added while it is gone through is gone through as well.
+  for (const { $ref, allOf } of all) {
+    const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
+    for (const each of [referred, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])])
+      if (isObject(each)) all.add(each);
+  }
+  return [...all];
+}
+
+/** Whether a schema, with all that it is made of, is an object. */
+export function isModel(schema: Node, document: Node): boolean {
+  const parts = composedOf(schema, document);
+  const isOther = ({ type, oneOf, anyOf, enum: values }: Node) =>
+    (type !== undefined && type !== "object") || (oneOf ?? anyOf ?? values) !== undefined;
+  return (
+    !parts.some(isOther) &&
+    parts.some((each) => ["properties", "additionalProperties", "type"].some((key) => key in each))
+  );
 }
 
 /** What a schema refers to, alone or in a list of one. */

@@ -1,0 +1,107 @@
+/** Rules about named schemas, which are scalars, enumerations and unions in TypeSpec: none of these has a default or is a boolean value. */
+import { isObject, pointerStep } from "@contract-toolkit/kernel";
+import type { Mend, Node, Rule } from "./mend.ts";
+import { freeName } from "./names.ts";
+import { everyObject } from "./parts.ts";
+import { isModel, referredBy } from "./references.ts";
+
+/** Changes named schemas, and what refers to them. */
+export function mendComponents(document: Node): Mend[] {
+  const schemas = schemasOf(document);
+  return Object.entries(schemas).flatMap(([name, schema]) => {
+    if (!isObject(schema)) return [];
+    const pointer = `#/components/schemas/${pointerStep(name)}`;
+    const whats = [
+      defaultsOfMembers(schema),
+      onlyBoolean(schema, pointer, document),
+      movedDefault(schema, pointer, document),
+    ];
+    return whats.flatMap((what) => (what === undefined ? [] : [{ pointer, what }]));
+  });
+}
+
+/** A value with a name is an enumeration of one, which is the same. */
+export const namedValue: Rule = (schema, _, keys) => {
+  if (!("const" in schema) || !isNamed(keys)) return undefined;
+  schema["enum"] = [schema["const"]];
+  Reflect.deleteProperty(schema, "const");
+  return undefined;
+};
+
+/** Whether keys lead to a schema with a name. */
+export function isNamed(keys: readonly string[]): boolean {
+  return keys.length === 3 && keys[0] === "components" && keys[1] === "schemas";
+}
+
+function schemasOf({ components }: Node): Node {
+  const schemas = isObject(components) ? components["schemas"] : undefined;
+  return isObject(schemas) ? schemas : {};
+}
+
+function defaultsOfMembers({ oneOf, anyOf }: Node): string | undefined {
+  const members = [oneOf, anyOf].flatMap((each) =>
+    Array.isArray(each) ? (each as unknown[]) : [],
+  );
+  const having = members.filter((each) => isObject(each) && "default" in each).filter(isObject);
+  for (const each of having) Reflect.deleteProperty(each, "default");
+  return having.length > 0 ? "default of a member of a union" : undefined;
+}
+
+function onlyBoolean(schema: Node, pointer: string, document: Node): string | undefined {
+  const values = "const" in schema ? [schema["const"]] : schema["enum"];
+  if (!Array.isArray(values) || !values.every((each) => typeof each === "boolean"))
+    return undefined;
+  Reflect.deleteProperty(schema, "const");
+  if (new Set(values).size !== 1) {
+    Reflect.deleteProperty(schema, "enum");
+    return undefined;
+  }
+  everyObject(document, (node) => {
+    if (node["$ref"] !== pointer) return;
+    Reflect.deleteProperty(node, "$ref");
+    Object.assign(node, { type: "boolean", enum: values });
+  });
+  for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
+  schema["type"] = "boolean";
+  return `schema of ${String(values[0])} alone: written where it is referred to`;
+}
+
+/** Properties and parameters have a default. */
+function movedDefault(schema: Node, pointer: string, document: Node): string | undefined {
+  if (!("default" in schema) || "properties" in schema) return undefined;
+  const { default: value } = schema;
+  Reflect.deleteProperty(schema, "default");
+  everyObject(document, ({ properties, schema: ofParameter }) => {
+    const users = [...Object.values(isObject(properties) ? properties : {}), ofParameter];
+    for (const each of users) {
+      if (!isObject(each) || each["$ref"] !== pointer || "default" in each) continue;
+      Reflect.deleteProperty(each, "$ref");
+      Object.assign(each, { allOf: [{ $ref: pointer }], default: value });
+    }
+  });
+  return "default of a schema with a name: it is now that of each property and parameter";
+}
+
+/** What refers to a schema that is no model is that schema: a model can be neither. */
+export const namedReference: Rule = (schema, document, keys) => {
+  const referred = isNamed(keys) && "$ref" in schema ? referredBy(schema, document) : undefined;
+  if (!referred || isModel(referred, document)) return undefined;
+  const own = Object.entries(schema).filter(([key]) => key !== "$ref");
+  Reflect.deleteProperty(schema, "$ref");
+  Object.assign(schema, structuredClone(referred), Object.fromEntries(own));
+  return undefined;
+};
+
+/** A model cannot be null, but a union of it and null can. */
+export const nullableModel: Rule = (schema, document, keys) => {
+  const { nullable, description, ...model } = schema;
+  const components = document["components"];
+  const schemas = isObject(components) ? components["schemas"] : undefined;
+  if (!isNamed(keys) || nullable !== true || !isObject(schemas) || !isModel(schema, document))
+    return undefined;
+  const name = freeName(`${keys.at(-1) ?? ""}Object`, Object.keys(schemas));
+  schemas[name] = { ...model, ...(description !== undefined && { description }) };
+  for (const key of Object.keys(model)) Reflect.deleteProperty(schema, key);
+  schema["anyOf"] = [{ $ref: `#/components/schemas/${name}` }];
+  return `a model that can be null: without null it is the schema ${name}`;
+};
