@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
 import { print } from "../output/print.ts";
@@ -11,7 +11,7 @@ export const help = `contract new NAME [--packages DIR] [--no-install]
 
 Makes a small project in the folder NAME: one resource with samples, handlers, a client, a test that replays the samples,
 a workflow for GitHub Actions and settings for editors. It installs the dependencies and generates the files of the
-specification.
+specification. Outside a git repository it makes one.
 
   --packages DIR  install the toolkit's packages from the archives in DIR, not from the registry
   --no-install    only write the files
@@ -34,6 +34,7 @@ export async function newProject(args: string[]): Promise<number> {
   await requireEmpty(folder);
   const manifest = await packageManifest(packageName(folder), folder, values.packages);
   await writeTemplate(folder, manifest);
+  await makeRepository(folder);
   const isReady = !values["no-install"];
   if (isReady) {
     await run("npm", ["install", "--no-audit", "--no-fund"], folder);
@@ -72,11 +73,25 @@ function run(command: string, args: readonly string[], cwd: string): Promise<voi
   });
 }
 
+/** The gate compares with a base, and looks at the files that git knows. Without git there is none. */
+async function makeRepository(folder: string): Promise<void> {
+  const git = promisify(execFile);
+  const isInside = git("git", ["rev-parse", "--git-dir"], { cwd: folder });
+  await isInside
+    .catch(() => git("git", ["init", "--quiet", "--initial-branch", "main"], { cwd: folder }))
+    .catch(() => undefined);
+}
+
+/** An argument as a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w./@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 function nextSteps(folder: string, isReady: boolean): string[] {
   const install = isReady ? [] : ["  npm install", "  npm run generate"];
   return [
     `${folder} is there. Next:`,
-    `  cd ${folder}`,
+    `  cd ${quoted(folder)}`,
     ...install,
     "  npm test",
     "README.md describes how to change the contract.",
