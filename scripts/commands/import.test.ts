@@ -7,7 +7,7 @@ import { importDocument } from "./import.ts";
 const code = { type: "string", enum: ["a", "b"], maxLength: 1 };
 const document = {
   openapi: "3.0.3",
-  info: { title: "Clocks", version: "1.0.0" },
+  info: { title: "Clocks Web API with fixes and improvements", version: "1.0.0" },
   paths: {
     "/clocks": {
       patch: {
@@ -64,6 +64,9 @@ test("a document becomes TypeSpec that compiles, and what was changed is told wi
     "#/paths/~1clocks~1{code}/get/parameters/0/schema: maxLength beside enum",
   );
   expect(text).toContain("read-clock");
+  expect(text).toMatch(
+    /title: "Clocks Web API with fixes and improvements"[^]*^namespace Clocks;$/m,
+  );
   expect(text.replaceAll(/\s+/g, " ")).toContain(
     "@visibility( Lifecycle.Create, Lifecycle.Update, Lifecycle.Delete, Lifecycle.Query ) key?",
   );

@@ -9,6 +9,7 @@ import {
 import { authenticationOf, http } from "./authentication.ts";
 import type { Node } from "./mend.ts";
 import { isScalar } from "./body-types.ts";
+import { shortName } from "./names.ts";
 import { visitParts } from "./parts.ts";
 import { referredBy } from "./references.ts";
 
@@ -49,6 +50,8 @@ const falsy = "x-falsy-default:";
 /** Adds authentication, and says which bodies are optional. */
 export function complete(main: string, document: Node): Completed {
   const namespace = freeName("Authentication", main);
+  const { info } = document;
+  const name = isObject(info) ? shortName(String(info["title"])) : undefined;
   const { declarations, decorator } = authenticationOf(document, namespace);
   const insertions: Insertion[] = [];
   const visit = (statements: readonly SyntaxNode[], isService: boolean): void => {
@@ -73,6 +76,9 @@ export function complete(main: string, document: Node): Completed {
     .replaceAll(scalarJson, "application/json")
     .replaceAll(new RegExp(`"${falsy}(false|0|\\\\"\\\\")"`, "g"), (_, value: string) =>
       value.replaceAll("\\", ""),
+    )
+    .replace(/^namespace [^.{};]+;$/m, (found) =>
+      name === undefined ? found : `namespace ${name};`,
     );
   if (declarations === "") return { main: edited, authentication: undefined };
   return {

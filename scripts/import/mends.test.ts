@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { mend } from "./mends.ts";
+import { shortName } from "./names.ts";
 
 /** A document with one schema, or some. */
 function documentOf(schemas: Record<string, object>, further: object = {}) {
@@ -238,4 +239,17 @@ test("names of which one is a namespace of another have no dots", () => {
     a_b: { type: "object" },
     a_b_c: { properties: { d: ref("a_b") } },
   });
+});
+
+test.each([
+  ["Music Web API with fixes and improvements from somebody", "Music"],
+  ["GitHub v3 REST API", "GitHub"],
+  ["Chat HTTP API (Preview)", "Chat"],
+  ["The Balance-Platform Service", "BalancePlatform"],
+  ["Twenty one pilots and their songs", "TwentyOnePilots"],
+  ["Web API", undefined],
+  ["Record API", undefined],
+  ["3D printers", undefined],
+])("the service %j is called %s", (title, name) => {
+  expect(shortName(title)).toBe(name);
 });

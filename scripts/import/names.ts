@@ -51,6 +51,28 @@ export const emptyName: Rule = (schema) => {
   return "parameters without a name are left out";
 };
 
+/**
+ * The name of a service, and so of its folder: the first words of its title, before those that every interface has.
+ *
+ * @returns undefined where none of these could be a name
+ */
+export function shortName(title: string): string | undefined {
+  const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => !/^(|the|an?)$/i.test(word));
+  const end = words.findIndex((word) => generic.test(word));
+  const own = words.slice(0, end < 0 ? longestName : Math.min(end, longestName));
+  const name = own.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return /^[A-Za-z]\w*$/.test(name) && !used.has(name) ? name : undefined;
+}
+
+const generic =
+  /^(apis?|web|rest(ful)?|http|openapi|swagger|specification|reference|documentation|services?|v\d+|version|with|for|from|of|by)$/i;
+
+/** What every specification refers to: a namespace would hide it. */
+const used: ReadonlySet<string> = new Set(["TypeSpec", "Record", "Array", "Lifecycle"]);
+
+/** In words. */
+const longestName = 3;
+
 function operationIds({ paths }: Node): string[] {
   const items = Object.values(isObject(paths) ? paths : {}).filter(isObject);
   return items.flatMap((item) =>
