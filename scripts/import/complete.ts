@@ -76,15 +76,22 @@ export function complete(main: string, document: Node): Completed {
     .replaceAll(scalarJson, "application/json")
     .replaceAll(new RegExp(`"${falsy}(false|0|\\\\"\\\\")"`, "g"), (_, value: string) =>
       value.replaceAll("\\", ""),
-    )
-    .replace(/^namespace [^.{};]+;$/m, (found) =>
-      name === undefined ? found : `namespace ${name};`,
     );
-  if (declarations === "") return { main: edited, authentication: undefined };
+  const named = name === undefined ? edited : withName(edited, name);
+  if (declarations === "") return { main: named, authentication: undefined };
   return {
-    main: `import "./${authenticationFile}";\n${edited}`,
-    authentication: `import "@typespec/http";\n\nnamespace ${namespace};\n\n${declarations}\n`,
+    main: `import "./${authenticationFile}";\n${named}`,
+    authentication: `import "@typespec/http";\n\nusing Http;\n\nnamespace ${namespace};\n\n${declarations}\n`,
   };
+}
+
+/** The converter also writes the name of the service in front of what is in it. */
+function withName(main: string, name: string): string {
+  const [whole, old = ""] = /^namespace ([^.{};]+);$/m.exec(main) ?? [];
+  if (whole === undefined || old === name) return main;
+  const hidden = new RegExp(`^\\s*(model|enum|union|scalar|interface|namespace) ${name}\\b`, "m");
+  if (main.includes(`${old}.`) && hidden.test(main)) return main;
+  return main.replace(whole, `namespace ${name};`).replaceAll(`${old}.`, `${name}.`);
 }
 
 interface Insertion {

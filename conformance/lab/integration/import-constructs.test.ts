@@ -61,7 +61,11 @@ const constructs: readonly [
         description: "Use:\n```\n/* a */ run '{}' */\n```\n@tag",
       },
     },
-    { tags: ['Say "hi"', "back\\slash ${x}"], summary: 'The "best" */ \\one' },
+    {
+      tags: ['Say "hi"', "back\\slash ${x}"],
+      "x-code": [{ php: 'use A\\Client;\necho "a" ${b}' }],
+      summary: 'The "best" */ \\one',
+    },
   ],
   [
     "properties with quotes and without a name",
