@@ -40,7 +40,7 @@ export interface Case extends CaseHead {
   /** Request values that are made afresh for each play, as long as they may be. */
   readonly fresh: Sample["fresh"];
   /** JSON pointers of response values that the server makes, or could make as well. */
-  readonly serverMade: readonly string[];
+  readonly generated: readonly string[];
 }
 
 /** A rule of the contract at one place of one kind of message. */
@@ -113,7 +113,7 @@ export function casesOfSamples(
       call: sample.request,
       response: sample.response,
       fresh: sample.fresh,
-      serverMade: sample.serverMade,
+      generated: sample.generated,
       source: sample.source,
     };
   });

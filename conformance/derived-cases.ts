@@ -108,6 +108,6 @@ function caseOf(
     call: request,
     response,
     fresh: [],
-    serverMade: [],
+    generated: [],
   };
 }

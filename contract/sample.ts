@@ -20,7 +20,7 @@ export interface Sample {
     readonly maxLength?: number;
   }[];
   /** JSON pointers of response values that the server makes, or could make as well: compared by type and format. */
-  readonly serverMade: readonly string[];
+  readonly generated: readonly string[];
 }
 
 /** A request by its parts. Header names are as documented. */

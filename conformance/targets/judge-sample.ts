@@ -33,7 +33,7 @@ export function judgeSample(
     return typeof value === "string" && bindings.has(value);
   };
   const ignored = new Set(
-    played.serverMade
+    played.generated
       .filter((pointer) => !isKnown(pointer))
       .map((pointer) => pointer.replace(/^\/body/, "")),
   );

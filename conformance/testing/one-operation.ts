@@ -55,7 +55,7 @@ export function sampleOf(body: unknown, changes: Partial<Case> = {}): Case {
     call: request,
     response: { status: 204, headers: {} },
     fresh: [],
-    serverMade: [],
+    generated: [],
     ...changes,
   };
 }

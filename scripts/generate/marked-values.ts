@@ -7,7 +7,7 @@ import {
 } from "@contract-toolkit/kernel";
 
 /** Extensions that mark values, not shapes. */
-export type Mark = "x-server-made" | "x-fresh";
+export type Mark = "x-generated" | "x-fresh";
 
 /** A part of a value with everything its schema says. */
 export interface MarkedPart {

@@ -94,12 +94,12 @@ export function createAnswers(suite: Suite): Answers {
     refusal: (status, hasFaults) =>
       deriveRefusal(suite, status, hasFaults ? "documented" : "required"),
     ofSample(sample, asked) {
-      const { operation, response, serverMade } = sample.case;
+      const { operation, response, generated } = sample.case;
       const about = substitute(response, bindingsOf(sample, asked)) as SampleResponse;
       const found = [about, response].find((each) => isValid(operation, each));
-      if (found || serverMade.length === 0) return found;
+      if (found || generated.length === 0) return found;
       // A placeholder stands for what a server makes, and may break the rules of its field.
-      const filled = filledIn(response, serverMade, () => derived(operation, response.status));
+      const filled = filledIn(response, generated, () => derived(operation, response.status));
       return filled && isValid(operation, filled) ? filled : undefined;
     },
   };

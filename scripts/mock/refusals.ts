@@ -103,8 +103,8 @@ function outsideOperations(
 }
 
 /** The body of a sample with what HTTP calls the status in place of the server's own texts. */
-function inGeneral({ case: { response, serverMade } }: KnownSample, status: number): unknown {
-  const texts = serverMade.filter((pointer) => typeof valueAt(response, pointer) === "string");
+function inGeneral({ case: { response, generated } }: KnownSample, status: number): unknown {
+  const texts = generated.filter((pointer) => typeof valueAt(response, pointer) === "string");
   const told = texts.reduce<unknown>(
     (filled, pointer) => withValue(filled, pointer, STATUS_CODES[status] ?? "Error"),
     response,

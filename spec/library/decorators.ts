@@ -230,8 +230,8 @@ export const $decorators = {
       });
       refusalSamples(program).set(target, values);
     },
-    serverMade(context: DecoratorContext, target: ModelProperty | Scalar): void {
-      setExtension(context.program, target, "x-server-made", true);
+    generated(context: DecoratorContext, target: ModelProperty | Scalar): void {
+      setExtension(context.program, target, "x-generated", true);
     },
     fresh(context: DecoratorContext, target: ModelProperty | Scalar): void {
       setExtension(context.program, target, "x-fresh", true);

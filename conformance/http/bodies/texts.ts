@@ -87,9 +87,9 @@ function canBeIn({ operation }: Ground, { sent, isItem }: Echo): (text: string) 
     (!isItem || isWhole || !text.includes(array?.separator ?? ","));
 }
 
-function echoesOf({ request, response, serverMade }: Case): Echo[] {
+function echoesOf({ request, response, generated }: Case): Echo[] {
   const answered = textsOf(response.body, "/body").filter(
-    ([pointer]) => !serverMade.includes(pointer),
+    ([pointer]) => !generated.includes(pointer),
   );
   const sent = (["body", "query", "path", "headers"] as const).flatMap((part) =>
     textsOf(request[part], `/${part}`),

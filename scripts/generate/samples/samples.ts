@@ -169,7 +169,7 @@ function readSample(
         pointer,
         ...(typeof maxLength === "number" && { maxLength }),
       })),
-    serverMade: marked(schema, response.body, "x-server-made").map(({ pointer }) => pointer),
+    generated: marked(schema, response.body, "x-generated").map(({ pointer }) => pointer),
   };
 }
 

@@ -35,9 +35,9 @@ export function sampledAnswers(suite: Suite): SampledAnswer[] {
   return [...groups.values()].flatMap((cases) => {
     const [first] = cases;
     if (!first) return [];
-    const bodies = cases.map(({ response, serverMade }) => ({
+    const bodies = cases.map(({ response, generated }) => ({
       body: response.body,
-      made: serverMade.map((pointer) => pointer.replace(/^\/body/, "")),
+      made: generated.map((pointer) => pointer.replace(/^\/body/, "")),
     }));
     const { operation, response } = first;
     const places = sampledFieldsOf(bodies);

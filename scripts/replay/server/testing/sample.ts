@@ -11,7 +11,7 @@ export function sample(
   const request = { path: {}, query: {}, headers: { Key: "<KEY>" } };
   return {
     ...{ id: `${id}/sample`, kind: "sample", why: "", source, providerStates: [], fresh: [] },
-    ...{ request, call: request, response: { status: 200, headers: {} }, serverMade: [] },
+    ...{ request, call: request, response: { status: 200, headers: {} }, generated: [] },
     operation: {
       ...{ id, method, path: `/${id}`, summary: "", parameters: [], source },
       ...{ responses: {}, retryable: false },
