@@ -85,11 +85,14 @@ function mendParts(media: Node, document: Node): string | undefined {
   const variants = parts.flatMap(({ oneOf, anyOf }) =>
     [oneOf ?? anyOf ?? []].flat().filter(isObject),
   );
-  if (variants.length > 0) {
+  if (variants.length > 0 || parts.some(({ allOf }) => allOf !== undefined)) {
     const all = [...parts, ...variants.flatMap((each) => composedOf(each, document))];
     const properties = Object.assign({}, ...all.map((each) => each["properties"])) as Node;
-    media["schema"] = { type: "object", properties: structuredClone(properties) };
-    return "one of several forms of parts: now one with the fields of all, which are optional";
+    // A field of one variant is missing in others.
+    const required = variants.length > 0 ? [] : parts.flatMap((each) => each["required"] ?? []);
+    media["schema"] = structuredClone({ type: "object", properties, required });
+    mendParts(media, document);
+    return "a body of parts that is put together of schemas: now one with the fields of all, whose limits are not checked";
   }
   const changed = composedOf(schema, document).flatMap(({ properties }) =>
     Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) => {
