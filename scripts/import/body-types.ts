@@ -29,6 +29,10 @@ function mendContent(content: Node, type: string, media: Node, document: Node): 
     Reflect.deleteProperty(content, type);
     return `content type ${type}: it is none, and left out`;
   }
+  if (name.startsWith("text/") && !isScalar(media["schema"], document)) {
+    media["schema"] = { type: "string" };
+    return `content type ${type}: its body is any text`;
+  }
   if (name === formType) return mendForm(media, document);
   if (name.startsWith("multipart/")) return mendParts(media, document);
   if (name.includes("*")) return nameType(content, type, media, document);
