@@ -29,6 +29,10 @@ function mendContent(content: Node, type: string, media: Node, document: Node): 
     Reflect.deleteProperty(content, type);
     return `content type ${type}: it is none, and left out`;
   }
+  if (name.startsWith("text/") && !isScalar(media["schema"], document)) {
+    media["schema"] = { type: "string" };
+    return `content type ${type}: its body is any text`;
+  }
   if (name === formType) return mendForm(media, document);
   if (name.startsWith("multipart/")) return mendParts(media, document);
   if (name.includes("*")) return nameType(content, type, media, document);
@@ -85,11 +89,14 @@ function mendParts(media: Node, document: Node): string | undefined {
   const variants = parts.flatMap(({ oneOf, anyOf }) =>
     [oneOf ?? anyOf ?? []].flat().filter(isObject),
   );
-  if (variants.length > 0) {
+  if (variants.length > 0 || parts.some(({ allOf }) => allOf !== undefined)) {
     const all = [...parts, ...variants.flatMap((each) => composedOf(each, document))];
     const properties = Object.assign({}, ...all.map((each) => each["properties"])) as Node;
-    media["schema"] = { type: "object", properties: structuredClone(properties) };
-    return "one of several forms of parts: now one with the fields of all, which are optional";
+    // A field of one variant is missing in others.
+    const required = variants.length > 0 ? [] : parts.flatMap((each) => each["required"] ?? []);
+    media["schema"] = structuredClone({ type: "object", properties, required });
+    mendParts(media, document);
+    return "a body of parts that is put together of schemas: now one with the fields of all, whose limits are not checked";
   }
   const changed = composedOf(schema, document).flatMap(({ properties }) =>
     Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) => {

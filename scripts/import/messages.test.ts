@@ -135,8 +135,8 @@ test("a path has no fragment", () => {
   const document = documentOf({ operationId: "other" }, "/a#b");
   Object.assign(document.paths, { "/c": { post: { operationId: "c" } }, "/c#d": { post: {} } });
   expect(mend(document).map(({ what }) => what)).toEqual([
-    "a request has no fragment: it was removed",
-    "a request has no fragment: left out, because it is that of /c",
+    "a path has no query and no fragment: it was removed",
+    "a path has no query and no fragment: left out, because it is that of /c",
   ]);
   expect(document.paths).toEqual({
     "/a": { post: { operationId: "other" } },

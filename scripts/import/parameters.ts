@@ -82,15 +82,15 @@ function schemaOf(value: unknown, document: Node): Node {
   return parameterOf(value, document);
 }
 
-/** No request has a fragment (RFC 9110, section 7.1): what only differs in it is one request. */
+/** A path has no query and no fragment (OpenAPI, Paths Object): what only differs in them is one operation. */
 export function mendPaths(document: Node): Mend[] {
   const { paths } = document;
   if (!isObject(paths)) return [];
   const mends: Mend[] = [];
-  for (const [path, item] of Object.entries(paths).filter(([name]) => name.includes("#"))) {
+  for (const [path, item] of Object.entries(paths).filter(([name]) => /[#?]/.test(name))) {
     if (!isObject(item)) continue;
     Reflect.deleteProperty(paths, path);
-    const [plain = ""] = path.split("#");
+    const [plain = ""] = path.split(/[#?]/);
     const same = (paths[plain] ??= {});
     for (const [method, operation] of Object.entries(item)) {
       const isKnown = isObject(same) && method in same;
@@ -98,8 +98,8 @@ export function mendPaths(document: Node): Mend[] {
       mends.push({
         pointer: `#/paths/${pointerStep(path)}/${method}`,
         what: isKnown
-          ? `a request has no fragment: left out, because it is that of ${plain}`
-          : "a request has no fragment: it was removed",
+          ? `a path has no query and no fragment: left out, because it is that of ${plain}`
+          : "a path has no query and no fragment: it was removed",
       });
     }
   }
