@@ -35,10 +35,17 @@ export function nameLeftOut(document: Node): void {
       part["default"] = `${falsy}${JSON.stringify(part["default"])}`;
     const { content } = part;
     const media = isObject(content) ? content["application/json"] : undefined;
-    if (!isObject(content) || !isObject(media) || !isScalar(media["schema"], document)) return;
+    if (!isObject(content) || !isObject(media) || !hasScalar(media["schema"], document)) return;
     Reflect.deleteProperty(content, "application/json");
     content[scalarJson] = media;
   });
+}
+
+/** One of several schemas is written to plain text as soon as one of them is a scalar. */
+function hasScalar(schema: unknown, document: Node): boolean {
+  if (!isObject(schema)) return false;
+  const { oneOf, anyOf } = referredBy(schema, document) ?? schema;
+  return [schema, ...[oneOf ?? anyOf ?? []].flat()].some((each) => isScalar(each, document));
 }
 
 /** Stands for `application/json` until the TypeSpec is complete. */
