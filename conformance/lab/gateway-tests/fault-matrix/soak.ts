@@ -29,21 +29,26 @@ const { values } = parseArgs({
     help: { type: "boolean", default: false },
   },
 });
-/** What the process holds, by name of its metric. */
-type Sample = Readonly<Record<(typeof gauges)[number], number>>;
+/**
+ * After how many minutes each is judged. Until the fifth caches fill and code is compiled. Faulty receivers of the first minutes
+ * are asked again five minutes later, so that their connections add up until the twelfth.
+ */
+const warmMinutes = {
+  process_resident_memory_bytes: 5,
+  nodejs_heap_size_used_bytes: 5,
+  process_open_fds: 12,
+  nodejs_active_resources_total: 12,
+} as const;
 
-const gauges = [
-  "process_resident_memory_bytes",
-  "nodejs_heap_size_used_bytes",
-  "process_open_fds",
-  "nodejs_active_resources_total",
-] as const;
+/** What the process holds, by name of its metric. */
+type Sample = Readonly<Record<keyof typeof warmMinutes, number>>;
+
+const gauges = Object.keys(warmMinutes) as (keyof Sample)[];
 
 const MINUTE_MS = 60_000;
 const TICK_MS = 50;
-/** Until then caches fill and code is compiled. */
-const WARM_MINUTES = 5;
-/** The median of the last minutes beside that of the first warm ones: what is kept for ever adds up to more. */
+/** The median of the last five minutes beside that of the first five warm ones: what is kept for ever adds up to more. */
+const JUDGED_MINUTES = 5;
 const MOST_GROWTH = 1.15;
 /** One bank is enough: its fault is a matter of the process. */
 const isPlayed = ({ concerns, environment }: Fault) =>
@@ -203,10 +208,10 @@ async function sampleOf({ url }: GatewayProcess): Promise<Sample> {
 /** The last minutes' median as a multiple of that of the first warm ones. */
 function growthOf(samples: readonly Sample[], name: keyof Sample): number {
   const warm = samples
-    .slice(Math.min(WARM_MINUTES, samples.length - 1))
+    .slice(Math.min(warmMinutes[name], samples.length - 1))
     .map((sample) => sample[name]);
-  const first = quantile(warm.slice(0, WARM_MINUTES), 0.5);
-  return quantile(warm.slice(-WARM_MINUTES), 0.5) / first;
+  const first = quantile(warm.slice(0, JUDGED_MINUTES), 0.5);
+  return quantile(warm.slice(-JUDGED_MINUTES), 0.5) / first;
 }
 
 function quantile(values: readonly number[], share: number): number {
