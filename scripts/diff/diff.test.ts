@@ -74,6 +74,15 @@ test.each<[string, Schema, Schema, unknown]>([
   expect(response?.severity).not.toBe("error");
 });
 
+test("a field that is called pattern is no pattern", () => {
+  const number: Schema = { type: "integer" };
+  const [change] = changesOf(
+    bothWays(object({ pattern: text })),
+    bothWays(object({ pattern: number })),
+  );
+  expect(change).toMatchObject({ severity: "error", witness: { body: { pattern: "text" } } });
+});
+
 test("a schema that became a union is told of its branches, not of their discriminator", () => {
   const kind = (value: string) => object({ kind: { const: value } }, "kind");
   const union = { oneOf: [kind("a"), kind("b")], discriminator: { propertyName: "kind" } };

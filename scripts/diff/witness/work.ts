@@ -70,8 +70,9 @@ function isTooWide(value: unknown): boolean {
   return isContainer(value) && Object.keys(value).length > mostInside;
 }
 
+/** Where a field has the name, its value is a schema. */
 function patternsOf({ pattern, patternProperties = {} }: Schema): string[] {
-  return [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)];
+  return [...(typeof pattern === "string" ? [pattern] : []), ...Object.keys(patternProperties)];
 }
 
 /** Whatever is an object is counted: more than there is does no harm. */
