@@ -137,7 +137,7 @@ test("the client runs on every Node.js here that it declares", { timeout: 60_000
   for (const { path } of declared) {
     const args = ["--input-type=module", "--eval", program, given];
     const child = promisify(execFile)(path, args, { cwd: installed.folder });
-    expect((await child).stdout, path).toBe("A-1\norder.payment\noutside-contract\n");
+    expect((await child).stdout, path).toBe("A-1\norder.payment\nresponse-validation\n");
   }
 });
 

@@ -58,9 +58,8 @@ const bankFaults = (["hangs", "rejects", "throws", "answers-nonsense", "is-slow"
         const reversal = { authorizationId, merchantRefId: "r" };
         return [partner.ask(200, "POST", "/credit-card/reversal", reversal)];
       });
-      ends.defer(async () => {
-        await Promise.allSettled([...waiting.flat(), ...paying, ...reversing.flat()]);
-      });
+      const settled = Promise.allSettled([...waiting.flat(), ...paying, ...reversing.flat()]);
+      ends.defer(async () => void (await settled));
     },
   }),
 );
@@ -98,9 +97,8 @@ export const faults: readonly Fault[] = [
         const order = await partner.order("BANK01", "http://127.0.0.1:9/");
         return [order.pay(), order.pay(), order.view(), order.pay()];
       });
-      ends.defer(async () => {
-        await Promise.allSettled(paying.flat());
-      });
+      const settled = Promise.allSettled(paying.flat());
+      ends.defer(async () => void (await settled));
     },
   },
   {
