@@ -4,25 +4,15 @@ import { dirname, join } from "node:path";
 import { isObject } from "@contract-toolkit/kernel";
 
 /**
- * The file of a command that this project depends on by itself; undefined where it does not. What other packages bring
- * along is no choice of the project's: the TypeSpec compiler has a formatter, this command a compiler.
- *
- * @param packages names under which the project may have it, the preferred first
- */
-export function commandOf(command: string, packages: readonly string[]): string | undefined {
-  const declared = dependenciesOf("package.json");
-  const name = packages.find((each) => declared.has(each));
-  if (name === undefined) return undefined;
-  return binOf(installed(name), command);
-}
-
-/**
  * The file of the compiler that the project depends on; undefined where it has none, or no settings for it. TypeScript 7
  * takes a third of the time; a project whose tools need the API of 5.9 has it beside, by this name.
  */
 export function compilerOfProject(): string | undefined {
   if (!existsSync("tsconfig.json")) return undefined;
-  return commandOf("tsc", ["typescript-7", "typescript"]);
+  const declared = dependenciesOf("package.json");
+  // What other packages bring along is no choice of the project's.
+  const name = ["typescript-7", "typescript"].find((each) => declared.has(each));
+  return name === undefined ? undefined : binOf(installed(name), "tsc");
 }
 
 /** In a monorepo, packages are installed above the project. */

@@ -6,8 +6,6 @@ import { UsageError } from "../usage-error.ts";
 export interface CheckSettings {
   /** What starts the server of a contract; undefined where none is named for it. */
   readonly serverOf: (contract: string) => string | undefined;
-  /** All that is said, to tell whether it has changed. */
-  readonly text: string;
 }
 
 /**
@@ -21,10 +19,9 @@ export function readSettings(): CheckSettings {
     ? JSON.parse(readFileSync("package.json", "utf8"))
     : {};
   const { replay } = objectIn(objectIn(manifest, "contract"), "check");
-  const text = replay === undefined ? "" : JSON.stringify(replay);
-  if (replay === undefined || typeof replay === "string") return { serverOf: () => replay, text };
+  if (replay === undefined || typeof replay === "string") return { serverOf: () => replay };
   if (isObject(replay) && Object.values(replay).every((each) => typeof each === "string"))
-    return { serverOf: (contract) => stringIn(replay, contract), text };
+    return { serverOf: (contract) => stringIn(replay, contract) };
   throw new UsageError(
     "contract.check.replay of package.json is neither a command nor an object with one for each contract.",
   );

@@ -47,7 +47,7 @@ test("of what others serve, a sample that its mock does not keep is told with it
   const file = join(folder, "generated/items/samples.json");
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replace(/"status": ?204/, '"status": 299'));
-  const results = await checked({ serverOf: () => "exit 3", text: "a" }).finally(() => {
+  const results = await checked({ serverOf: () => "exit 3" }).finally(() => {
     writeFileSync(file, text);
   });
   expect(results).toEqual([
@@ -78,7 +78,7 @@ createServer(({ method, url }, response) => {
   response.writeHead(500).end();
 }).listen(process.env.PORT, process.env.HOST);`,
   );
-  const [result] = await checked({ serverOf: () => `node ${server}`, text: "a" });
+  const [result] = await checked({ serverOf: () => `node ${server}` });
   expect(result?.outcome).toBe("failed");
   expect(result?.lines.join("\n")).toMatch(/The server wrote.*\n[^]*POST \/\S+: the disk is full/);
 });
@@ -86,7 +86,7 @@ createServer(({ method, url }, response) => {
 test("a server that ends at once is told with what it said", async () => {
   rmSync(join(folder, "generated/items/events.ts"), { force: true });
   const serverOf = (name: string) => `echo ${name} has no port $PORT; exit 3`;
-  await expect(checked({ serverOf, text: "a" })).rejects.toThrow(
+  await expect(checked({ serverOf })).rejects.toThrow(
     /^"echo items .*" ended\. It said:\nitems has no port \d+$/,
   );
 });

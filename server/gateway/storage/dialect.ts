@@ -69,16 +69,16 @@ function openSqlite(file: string): Connector {
 /** More texts of statements than the gateway has; lists of values make further ones. */
 const MOST_STATEMENTS = 500;
 
-/** Prepares each statement once, which costs as much as to run it. The longest unused makes room for others. */
+/** Prepares each statement once, which costs as much as to run it. Where there are too many, all are prepared anew. */
 function preparingOnce(database: Sqlite.Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     prepare(text) {
-      const statement = statements.get(text) ?? database.prepare(text);
-      statements.delete(text);
+      const known = statements.get(text);
+      if (known) return known;
+      if (statements.size >= MOST_STATEMENTS) statements.clear();
+      const statement = database.prepare(text);
       statements.set(text, statement);
-      if (statements.size > MOST_STATEMENTS)
-        statements.delete(statements.keys().next().value ?? "");
       return statement;
     },
     close: () => {
