@@ -1,14 +1,16 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare.ts";
 import { markdown, worseThan, type Report } from "./figures.ts";
+import type { Question } from "./question.ts";
 import { questions } from "./questions/index.ts";
 
-const help = `npm run bench -- [--out FILE] [--against FILE] [QUESTION ...]
+const help = `npm run bench -- [--quick] [--out FILE] [--against FILE] [QUESTION ...]
 
 Measures the toolkit beside its peers. Prints a table in Markdown; default: all questions.
 
@@ -16,11 +18,13 @@ ${Object.entries(questions)
   .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
   .join("\n")}
 
+  --quick         finds every figure once: shows that everything runs, measures nothing
   --out FILE      also writes the figures as JSON
   --against FILE  exit status 1 when a ratio became worse than in that JSON by more than its interval
 `;
 
 const full = { plan: { pairs: 80, warmUps: 40 }, answers: 300, longRounds: 15 };
+const quick = { plan: { pairs: 1, warmUps: 0 }, answers: 32, longRounds: 1 };
 
 /** What figures depend on besides this repository. */
 const packages = [
@@ -33,6 +37,7 @@ const { values, positionals } = parseArgs({
   options: {
     out: { type: "string" },
     against: { type: "string" },
+    quick: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
 });
@@ -47,16 +52,18 @@ if (values.help || positionals.some((name) => !(name in questions))) {
 async function main(): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), "bench-"));
   try {
-    const sizes = new Set(asked.flatMap(([, question]) => question.sizes));
+    const described = circumstances();
+    const sizesOf = ({ sizes }: Question) => (values.quick ? sizes.slice(0, 1) : sizes);
+    const sizes = new Set(asked.flatMap(([, question]) => sizesOf(question)));
     console.error(`Preparing contracts of ${[...sizes].join(", ")} operations ...`);
     const prepared = await prepare(root, [...sizes]);
     const figures = [];
     for (const [name, question] of asked) {
       console.error(`${name}: ${question.about} ...`);
-      const folders = new Map([...prepared].filter(([size]) => question.sizes.includes(size)));
-      figures.push(...(await question.answer({ ...full, folders })));
+      const folders = new Map([...prepared].filter(([size]) => sizesOf(question).includes(size)));
+      figures.push(...(await question.answer({ ...(values.quick ? quick : full), folders })));
     }
-    const report: Report = { ...circumstances(), figures };
+    const report: Report = { ...described, figures };
     console.log(markdown(report));
     if (values.out !== undefined) await writeFile(values.out, JSON.stringify(report, null, 2));
     if (values.against !== undefined) await compare(values.against, report);
@@ -73,9 +80,9 @@ async function compare(file: string, report: Report): Promise<void> {
 }
 
 function circumstances(): Omit<Report, "figures"> {
-  const require = createRequire(import.meta.url);
   const versions = packages.map((name) => {
-    const { version } = require(`${name}/package.json`) as { version: string };
+    const file = findPackageJSON(name, import.meta.url) ?? "";
+    const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
     return [name, version];
   });
   return {

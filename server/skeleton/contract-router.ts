@@ -7,10 +7,11 @@ import { createCors, preflightMethodOf } from "./application/cors.ts";
 import { Exchange } from "./exchange.ts";
 import type { ResponseInfo, HandlersOf, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
-import { follow, planOperation, take, type OperationPlan } from "./operation-plan.ts";
+import { take, type Later } from "./later.ts";
+import { follow, planOperation, type OperationPlan } from "./operation-plan.ts";
 import { ProblemError, type Problem } from "./problem.ts";
 import { refuse } from "./answers/answer-problem.ts";
-import { middlewareByOperation, preparationsByOperation } from "./registration.ts";
+import { handlersByOperation, middlewareByOperation } from "./registration.ts";
 import { giveUp, report } from "./report.ts";
 import { ClientGoneError } from "./requests/streams/chunks.ts";
 import { createRoutes } from "./routes.ts";
@@ -90,7 +91,7 @@ export function createContractRouter<
 ): ContractRouter<Request> {
   const [handlers, options] = given.length === 1 ? [given[0].handlers, given[0]] : given;
   const operations = Object.values<Operation>(contract.operations);
-  const prepareOf = preparationsByOperation<Context, Request>(contract.name, operations, handlers);
+  const handlerOf = handlersByOperation<Context, Request>(contract.name, operations, handlers);
   const middlewareOf = middlewareByOperation(contract.name, operations, options.middleware ?? {});
   const routes = createRoutes(operations);
   const engine = options.engine ?? compiledEngine(contract);
@@ -121,11 +122,14 @@ export function createContractRouter<
         giveUp(exchange.response, reason);
       });
     };
+    let plan;
     try {
-      follow(planFor(exchange), exchange)?.catch(fail);
+      plan = planFor(exchange);
     } catch (error) {
       fail(error);
+      return;
     }
+    follow(plan, exchange, fail);
   }
 
   function planFor(exchange: Exchange<Context, Request>): OperationPlan<Context, Request> {
@@ -155,7 +159,7 @@ export function createContractRouter<
       check,
       limits: limitsOf(operation),
       middleware: middlewareOf.get(operation.id) ?? [],
-      prepare: prepareOf.get(operation.id),
+      handler: handlerOf.get(operation.id),
       options,
     });
     const plan = [...steps, send];
@@ -164,7 +168,7 @@ export function createContractRouter<
   }
 
   /** The last step of every plan. */
-  function send(exchange: Exchange<Context, Request>): Promise<void> | undefined {
+  function send(exchange: Exchange<Context, Request>): Later {
     const { response, answer } = exchange;
     if (response.headersSent) {
       tell(exchange.outcome(response.statusCode, answeredElsewhere));

@@ -44,8 +44,8 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
     this.search = url.slice(this.pathname.length + 1);
   }
 
-  received(message: RequestMessage, context: Context): Received<OperationTypes, Context, Request> {
-    return new ReceivedRequest(message, context, this);
+  received(): Received<OperationTypes, Context, Request> {
+    return new ReceivedRequest(this);
   }
 
   outcome(
@@ -89,11 +89,8 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
   readonly #operation: Operation | undefined;
   #controller: AbortController | undefined;
 
-  constructor(
-    { path, query, headers, cookies = {}, contentType, body }: RequestMessage,
-    context: Context,
-    { request, response, operation }: Exchange<Context, Request>,
-  ) {
+  constructor({ message, context, request, response, operation }: Exchange<Context, Request>) {
+    const { path, query, headers, cookies = {}, contentType, body } = message;
     this.contentType = contentType;
     this.path = path;
     this.query = query;

@@ -1,28 +1,18 @@
-import type {
-  Handler,
-  Operation,
-  OperationTypes,
-  PreparingHandler,
-} from "@contract-toolkit/kernel";
+import type { Handler, Operation, OperationTypes } from "@contract-toolkit/kernel";
 import type { Middleware } from "./application/middleware.ts";
 
-type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;
-export type Prepare<Context, Request> = PreparingHandler<
-  OperationTypes,
-  Context,
-  Request
->["prepare"];
+export type AnyHandler<Context, Request> = Handler<OperationTypes, Context, Request>;
 
 /**
- * What prepares the answers, by operationId.
+ * Handlers by operationId.
  *
  * @throws {TypeError} when they are not exactly those of the contract.
  */
-export function preparationsByOperation<Context, Request>(
+export function handlersByOperation<Context, Request>(
   name: string,
   operations: readonly Operation[],
   handlers: object,
-): Map<string, Prepare<Context, Request>> {
+): Map<string, AnyHandler<Context, Request>> {
   const ids = operations.map(({ id }) => id);
   if (ids.length === 0)
     throw new TypeError(`Contract ${name} has no operation; every request would be refused.`);
@@ -30,17 +20,7 @@ export function preparationsByOperation<Context, Request>(
   if (missing.length > 0)
     throw new TypeError(`Contract ${name} has no handler for ${missing.join(", ")}.`);
   requireKnown(name, ids, handlers);
-  const entries = Object.entries(handlers) as [string, AnyHandler<Context, Request>][];
-  return new Map(entries.map(([id, handler]) => [id, preparationOf(handler)]));
-}
-
-/** A handler that answers at once has nothing to prepare. */
-function preparationOf<Context, Request>(
-  handler: AnyHandler<Context, Request>,
-): Prepare<Context, Request> {
-  return typeof handler === "function"
-    ? (request) => (reply) => handler(request, reply)
-    : (request) => handler.prepare(request);
+  return new Map(Object.entries(handlers));
 }
 
 /**

@@ -8,7 +8,7 @@ export type HeaderValues = Readonly<
 type HeaderValue = string | number | boolean;
 
 /** Of most answers. */
-const noHeaders: HeaderValues = Object.freeze({});
+export const noHeaders: HeaderValues = Object.freeze({});
 
 /** What is about to be sent: a status with its body and documented headers. */
 export class Answer {

@@ -5,7 +5,7 @@ import {
   type SourcePosition,
 } from "@contract-toolkit/kernel";
 import { isEvents, planOfAnswer } from "./answer-plan.ts";
-import type { Answer } from "./answer.ts";
+import { noHeaders, type Answer } from "./answer.ts";
 import type { Engine, ResponseMessage } from "../engine.ts";
 import type { RouterOptions } from "../options.ts";
 import { cut } from "../listed-faults.ts";
@@ -59,6 +59,7 @@ export function createAnswerCheck(
 
 /** The headers of an answer by their documented names, whose case says nothing (RFC 9110, section 5.1). */
 function documentedNames(operation: Operation | undefined, { status, headers }: Answer) {
+  if (headers === noHeaders) return headers;
   const names = (operation && documentedOf(operation.responses, status)?.headers) ?? noNames;
   if (Object.keys(headers).every((name) => names.includes(name))) return headers;
   const renamed = Object.entries(headers).map(([name, value]) => {

@@ -3,7 +3,7 @@ import { chunksOf, headerText, type ByteSource } from "@contract-toolkit/kernel"
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
 import { isEvents, planOfAnswer, type ContentPlan } from "./answer-plan.ts";
-import { headerOf, type Answer } from "./answer.ts";
+import { headerOf, noHeaders, type Answer } from "./answer.ts";
 import { answerOf, type CheckAnswer } from "./check-answer.ts";
 import { hasBody } from "../requests/body.ts";
 import { eventChunks } from "./events.ts";
@@ -41,9 +41,7 @@ function write(
   streams: StreamOptions | undefined,
 ): Promise<Problem | undefined> | undefined {
   const { request, response } = exchange;
-  const headers: Fields = [];
-  for (const [name, value] of Object.entries(answer.headers))
-    if (value !== undefined && !isOfBody(name)) headers.push(name, headerText(value));
+  const headers = fieldsOf(answer);
   // What was not read would otherwise be taken for the next request of the connection.
   if (!request.complete && !exchange.isBodyRead && hasBody(request))
     headers.push("Connection", "close");
@@ -53,8 +51,8 @@ function write(
     writeHead(response, answer.status, headers).end();
     return undefined;
   }
-  headers.push("Content-Type", content.header);
   if (content.kind === "bytes" || content.kind === "events") {
+    headers.push("Content-Type", content.header);
     if (answer.body instanceof Uint8Array) {
       headers.push("Content-Length", String(answer.body.length));
       writeHead(response, answer.status, headers).end(answer.body);
@@ -67,7 +65,7 @@ function write(
       ? answer.body
       : JSON.stringify(answer.body);
   const length = Buffer.byteLength(text);
-  headers.push("Content-Length", String(length));
+  headers.push("Content-Type", content.header, "Content-Length", String(length));
   // One byte a character is ASCII, which Node writes faster as Latin-1: the same bytes.
   const encoding = length === text.length ? "latin1" : "utf8";
   writeHead(response, answer.status, headers).end(text, encoding);
@@ -116,6 +114,14 @@ function lengthOf(answer: Answer): number | undefined {
 
 /** Names and values by turns, which Node writes fastest. */
 type Fields = string[];
+
+function fieldsOf({ headers }: Answer): Fields {
+  const fields: Fields = [];
+  if (headers === noHeaders) return fields;
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !isOfBody(name)) fields.push(name, headerText(value));
+  return fields;
+}
 
 /** What the writer says of a body by itself. */
 function isOfBody(name: string): boolean {

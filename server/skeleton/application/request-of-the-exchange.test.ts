@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import express from "express";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { createContractRouter, type HookInput, type HandlersOf } from "../index.ts";
-import { handlers } from "../testing/bookshelf-app.ts";
+import { handlers, startBookshelf } from "../testing/bookshelf-app.ts";
 import { bookshelf, type Operations } from "../testing/bookshelf.ts";
 import { listen } from "../testing/listen.ts";
 
@@ -126,4 +127,32 @@ test("handlers may stand in the options", async () => {
       handlers: others,
     }),
   ).toThrow("no handler for findBooks");
+});
+
+test("a handler runs in the asynchronous context of the middleware before the router, whether a body is read or not", async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  await using app = await startBookshelf(
+    (express) =>
+      express.use((request, _, next) => {
+        storage.run(request.method, next);
+      }),
+    {
+      handlers: {
+        findBooks: (_, reply) => {
+          seen.push(storage.getStore());
+          return reply(200, []);
+        },
+        addBook: ({ body }, reply) => {
+          seen.push(storage.getStore());
+          return reply(201, body, { Location: "/books/1" });
+        },
+      },
+    },
+  );
+  const url = new URL("/books", app.url);
+  const headers = { "Content-Type": "application/json" };
+  await fetch(url);
+  await fetch(url, { method: "POST", headers, body: '{"title":"Night"}' });
+  expect(seen).toEqual(["GET", "POST"]);
 });

@@ -22,7 +22,7 @@ export type Gatekeeper = (request: IncomingMessage, response: ServerResponse) =>
  * @returns refuses requests without a host, which the server has to be told to let through (`requireHostHeader`)
  */
 export function answerMalformed(server: Server, options: MalformedOptions): Gatekeeper {
-  const exchanges = new WeakMap<Duplex, Exchange>();
+  const responses = new WeakMap<Duplex, ServerResponse>();
   const refuseOn = async (socket: Duplex, status: MalformedRequest["status"]): Promise<void> => {
     const { body, headers } = await answerTo(status, options);
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -30,7 +30,7 @@ export function answerMalformed(server: Server, options: MalformedOptions): Gate
   };
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return;
-    if (endsWithLastAnswer(exchanges.get(socket), socket)) return;
+    if (endsWithLastAnswer(responses.get(socket), socket)) return;
     void refuseOn(socket, parserStatus[error.code ?? ""] ?? 400);
   });
   // Whoever asks for a tunnel has not asked for an operation; Node would close the connection without a word.
@@ -48,7 +48,7 @@ export function answerMalformed(server: Server, options: MalformedOptions): Gate
     void refuse(response, 417);
   });
   return (request, response) => {
-    exchanges.set(request.socket, { request, response });
+    responses.set(request.socket, response);
     const isNamed = namesHost(request);
     if (!isNamed) void refuse(response, 400);
     return isNamed;
@@ -69,18 +69,13 @@ function namesHost({ rawHeaders, headers: { host }, httpVersionMinor }: Incoming
 /** A name or an IPv4 address, or another address in brackets, and perhaps a port (RFC 3986, section 3.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /**
  * Whether the last answer of a connection is the one to what it has received last. A further one would be taken for the
  * answer to something else.
  */
-function endsWithLastAnswer(last: Exchange | undefined, socket: Duplex): boolean {
-  if (!last) return false;
-  const { request, response } = last;
+function endsWithLastAnswer(response: ServerResponse | undefined, socket: Duplex): boolean {
+  if (!response) return false;
+  const { req: request } = response;
   if (request.complete && !response.writableEnded) {
     response.shouldKeepAlive = false;
     return true;

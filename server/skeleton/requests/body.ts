@@ -24,8 +24,11 @@ export interface BodyLimits extends FormLimits {
   readonly streamed: TransferLimits;
 }
 
-/** Reads and decodes the body of a request; undefined: there is none. */
-export type ReadBody = (request: IncomingMessage) => Content | Promise<Content> | undefined;
+/** Reads and decodes the body of a request, and gives it away; undefined: there is none. */
+export type ReadBody = (
+  request: IncomingMessage,
+  use: (content: Content) => void,
+) => Promise<void> | undefined;
 
 /**
  * Makes the reader of an operation's bodies. Bytes and forms of several parts are left to whoever reads them. Where a body
@@ -43,20 +46,20 @@ export function createBodyReader(
   if (!body) return undefined;
   const contents: readonly BodyContent[] = [body, ...(body.others ?? [])];
   const kinds = new Map(contents.map((content) => [content, bodyKindOf(content)]));
-  return (request) => {
+  return (request, use) => {
     if (!hasBody(request)) return undefined;
     const content = contentOfRequest(request, body);
     const kind = kinds.get(content) ?? bodyKindOf(content);
     const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
     if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
     const parsed = isAlreadyRead(request) && takeParsedBody(request, content, limitBytes);
-    if (isStreamed(kind)) return handOut(request, parsed, content, limits, judge);
-    const { contentType } = content;
-    if (parsed) return { ...parsed, contentType };
-    return readBytes(request, limitBytes, (bytes) => ({
-      ...decode(bytes, content, kind),
-      contentType,
-    }));
+    if (isStreamed(kind)) use(handOut(request, parsed, content, limits, judge));
+    else if (parsed) use(parsed);
+    else
+      return readBytes(request, limitBytes, (bytes) => {
+        use(decode(bytes, content, kind));
+      });
+    return undefined;
   };
 }
 
@@ -68,8 +71,7 @@ function handOut(
   limits: BodyLimits,
   judge: (contentType: string) => JudgeForm,
 ): Content {
-  const { contentType } = content;
-  if (parsed && parsed.value === undefined) return { ...parsed, contentType };
+  if (parsed && parsed.value === undefined) return parsed;
   const chunks =
     parsed && parsed.value instanceof Uint8Array
       ? byteBody(parsed.value)
@@ -77,9 +79,9 @@ function handOut(
   const type = request.headers["content-type"] ?? "";
   const value =
     bodyKindOf(content) === "parts"
-      ? new UploadedForm(chunks, type, content, limits, judge(contentType))
+      ? new UploadedForm(chunks, type, content, limits, judge(content.contentType))
       : new UploadedBytes(chunks);
-  return { value, contentType, faults: [] };
+  return { value, faults: [] };
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
@@ -100,12 +102,12 @@ function contentOfRequest(
   throw new ProblemError({ kind: "unsupported-media-type", expected: expected.join(", ") });
 }
 
-/** Reads all bytes, up to a limit, and makes something of them. */
+/** Reads all bytes, up to a limit, and gives them away. A promise keeps the asynchronous context, which events lose. */
 function readBytes(
   request: IncomingMessage,
   limitBytes: number,
-  decodeAll: (bytes: Buffer) => Content,
-): Promise<Content> {
+  use: (bytes: Buffer) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     // It tells nobody any more.
     if (request.destroyed) reject(clientGone(request));
@@ -114,11 +116,17 @@ function readBytes(
     const chunks: Buffer[] = [];
     let length = 0;
     const end = () => {
+      // Node is slower to let go of a request that has further listeners.
+      request.off("close", onClose);
       try {
-        resolve(decodeAll(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+        use(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+        resolve();
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }
+    };
+    const onClose = () => {
+      if (length !== lastByte && !request.readableEnded) reject(clientGone(request));
     };
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
@@ -131,10 +139,8 @@ function readBytes(
         if (length === lastByte) end();
       }
     });
-    if (announced === undefined) request.once("end", end);
-    request.once("close", () => {
-      if (length !== lastByte && !request.readableEnded) reject(clientGone(request));
-    });
+    if (announced === undefined) request.on("end", end);
+    request.on("close", onClose);
   });
 }
 

@@ -7,15 +7,13 @@ import {
   type Fault,
 } from "@contract-toolkit/kernel";
 import { parseExactly } from "./exact-json.ts";
-import { nestsDeeper } from "./nesting.ts";
+import { scanJson } from "./json-scan.ts";
 import { groupPairs } from "./parameters.ts";
 
 /** The body of a request, or what keeps it from being read. */
 export interface Content {
   /** Undefined: none was sent, or it cannot be read. */
   readonly value?: unknown;
-  /** As it is documented. */
-  readonly contentType?: string;
   /** What handlers get instead of the value, once that has been judged. */
   readonly rounded?: () => unknown;
   readonly faults: readonly Fault[];
@@ -46,11 +44,16 @@ export function decode(
   }
 }
 
+const noFaults: readonly Fault[] = [];
+
 function parseJson(bytes: Buffer): Content {
   if (!isUtf8(bytes)) return notJson;
-  if (nestsDeeper(bytes, maxLevels)) return tooDeep;
+  const scan = scanJson(bytes, maxLevels);
+  if (scan === "too-deep") return tooDeep;
   try {
-    return { ...parseExactly(bytes.toString("utf8")), faults: [] };
+    const text = bytes.toString("utf8");
+    if (scan === "plain") return { value: JSON.parse(text), faults: noFaults };
+    return { ...parseExactly(text), faults: noFaults };
   } catch {
     return notJson;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation, SchemeCredential } from "@contract-toolkit/kernel";
-import { readCredentials } from "./credentials.ts";
-import { readParameters } from "./parameters.ts";
+import { createCredentialReader } from "./credentials.ts";
+import { createParameterReader } from "./parameters.ts";
 
 function operationWith(...security: SchemeCredential[]): Operation {
   return {
@@ -40,11 +40,13 @@ test.each<[SchemeCredential, Record<string, string>, string, string | undefined]
   [cookie, { cookie: "sid=%zz" }, "", "%zz"],
   [cookie, { cookie: "other=1" }, "", undefined],
 ])("%j of %j and %j is %j", (credential, headers, search, expected) => {
-  expect(readCredentials(operationWith(credential), headers, search)).toEqual({ S: expected });
+  expect(createCredentialReader(operationWith(credential))(headers, search)).toEqual({
+    S: expected,
+  });
 });
 
 test("a key in the query is no undocumented parameter", () => {
-  const read = (operation: Operation) => readParameters(operation, {}, "key=k", {}).query;
+  const read = (operation: Operation) => createParameterReader(operation)({}, "key=k", {}).query;
   expect({ ...read(operationWith(key)) }).toEqual({});
   expect({ ...read(operationWith(bearer)) }).toEqual({ key: ["k"] });
 });

@@ -1,27 +1,28 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { cookieOf, type Operation, type SchemeCredential } from "@contract-toolkit/kernel";
-import { placesOf } from "./parameter-places.ts";
+import { sortParameters } from "./parameter-places.ts";
 import { groupPairs } from "./parameters.ts";
 
 /** Credentials by the documented name of their header, or by the name of their security scheme. */
 export type Credentials = Record<string, string | undefined>;
 
 /**
- * The credentials of a request. Those of a scheme are as they were before they were written: a token without `Bearer`, of Basic
- * `user:password`.
+ * Makes the reader of an operation's credentials. Those of a scheme are as they were before they were written: a token without
+ * `Bearer`, of Basic `user:password`.
  *
- * @param search query of the request line, without `?`
+ * @returns takes the headers, and the query of the request line without `?`
  */
-export function readCredentials(
+export function createCredentialReader(
   operation: Operation,
-  headers: IncomingHttpHeaders,
-  search: string,
-): Credentials {
-  const credentials: Credentials = {};
-  const { credentials: declared, schemes } = placesOf(operation);
-  for (const { key, parameter } of declared) credentials[parameter.name] = headers[key]?.toString();
-  for (const each of schemes) credentials[each.scheme] = read(each, headers, search);
-  return credentials;
+): (headers: IncomingHttpHeaders, search: string) => Credentials {
+  const { credentials: declared, schemes } = sortParameters(operation);
+  return (headers, search) => {
+    const credentials: Credentials = {};
+    for (const { key, parameter } of declared)
+      credentials[parameter.name] = headers[key]?.toString();
+    for (const each of schemes) credentials[each.scheme] = read(each, headers, search);
+    return credentials;
+  };
 }
 
 function read(

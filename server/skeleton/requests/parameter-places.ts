@@ -20,18 +20,8 @@ export interface ParameterPlaces {
   readonly secretQuery: ReadonlySet<string>;
 }
 
-/** The places of an operation's parameters, found out once: doing so takes longer than reading the parameters. */
-export function placesOf(operation: Operation): ParameterPlaces {
-  const known = found.get(operation);
-  if (known) return known;
-  const places = sortParameters(operation);
-  found.set(operation, places);
-  return places;
-}
-
-const found = new WeakMap<Operation, ParameterPlaces>();
-
-function sortParameters({ parameters, security = [] }: Operation): ParameterPlaces {
+/** The places of an operation's parameters: finding them takes longer than reading the parameters. */
+export function sortParameters({ parameters, security = [] }: Operation): ParameterPlaces {
   const schemes = security.flat();
   const path = parameters.filter((each) => each.in === "path");
   const query = parameters.filter((each) => each.in === "query");

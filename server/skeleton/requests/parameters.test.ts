@@ -3,8 +3,8 @@ import type { Operation, Parameter } from "@contract-toolkit/kernel";
 import { engines } from "../testing/engine.ts";
 import { problemsOf, serveLibrary } from "../testing/library-service/served.ts";
 import { createRoutes } from "../routes.ts";
-import { readCredentials } from "./credentials.ts";
-import { readParameters } from "./parameters.ts";
+import { createCredentialReader } from "./credentials.ts";
+import { createParameterReader } from "./parameters.ts";
 
 const parameter = (
   name: string,
@@ -41,7 +41,7 @@ const operation: Operation = {
 };
 
 const read = (search: string, headers = {}) =>
-  readParameters(operation, { shelf: "12" }, search, headers);
+  createParameterReader(operation)({ shelf: "12" }, search, headers);
 
 test("parameters are coerced by their documented types", () => {
   const { path, query, headers } = read("ids=1,2,x&ratio=-1.5e3", {
@@ -77,7 +77,7 @@ test("a negotiated header says what of the documented values is rather had, or n
   const parameters = [language, parameter("user-agent", "header", { negotiated: ["app"] })];
   const negotiating = { ...operation, parameters };
   const headersOf = (headers: Record<string, string>) =>
-    readParameters(negotiating, {}, "", headers).headers;
+    createParameterReader(negotiating)({}, "", headers).headers;
   expect(headersOf({ "accept-language": "*", "user-agent": "node" })).toEqual({});
   expect(headersOf({ "accept-language": "de, fr-CH;q=0.9, en;q=0.8" })).toEqual({
     "Accept-Language": "fr",
@@ -88,7 +88,7 @@ test("a path's list is split, then decoded", () => {
   const ids = parameter("ids", "path", { array: { explode: false } });
   const listed = { ...operation, path: "/a/{ids}", parameters: [ids] };
   const found = createRoutes([listed]).find("GET", "/a/x%2Cy,100%25,%252C");
-  expect(readParameters(listed, found?.path ?? {}, "", {}).path).toEqual({
+  expect(createParameterReader(listed)(found?.path ?? {}, "", {}).path).toEqual({
     ids: ["x,y", "100%", "%2C"],
   });
 });
@@ -147,7 +147,7 @@ test("a name that a client invents reaches no prototype", () => {
 test("credentials are kept apart from what handlers see", () => {
   const headers = { "x-key": "secret", "x-depth": "1" };
   expect(read("", headers).headers).toEqual({ "X-Depth": 1 });
-  expect(readCredentials(operation, headers, "")).toEqual({ "X-Key": "secret" });
+  expect(createCredentialReader(operation)(headers, "")).toEqual({ "X-Key": "secret" });
 });
 
 describe.each(engines)("parameters of a contract served on the engine %s", async (engine) => {
@@ -213,7 +213,7 @@ describe("an object of the query with its fields in brackets", () => {
     ...operation,
     parameters: [parameter("filter", "query", { fields })],
   };
-  const read = (search: string) => readParameters(withObject, {}, search, {});
+  const read = (search: string) => createParameterReader(withObject)({}, search, {});
 
   test("is read by field, coerced, lists from repeated names", () => {
     const { query, faults } = read(
@@ -251,10 +251,10 @@ test("cookies are read by name and coerced; others are none of the contract's", 
     ],
   };
   const cookie = "other=1; page_size=10; theme=dark%3B; page_size=20";
-  expect(readParameters(withCookies, {}, "", { cookie }).cookies).toEqual({
+  expect(createParameterReader(withCookies)({}, "", { cookie }).cookies).toEqual({
     theme: "dark;",
     page_size: 10,
   });
-  expect(readParameters(withCookies, {}, "", {}).cookies).toEqual({});
-  expect(readParameters(operation, {}, "", { cookie })).not.toHaveProperty("cookies");
+  expect(createParameterReader(withCookies)({}, "", {}).cookies).toEqual({});
+  expect(createParameterReader(operation)({}, "", { cookie })).not.toHaveProperty("cookies");
 });

@@ -10,7 +10,7 @@ import {
   type Operation,
   type Parameter,
 } from "@contract-toolkit/kernel";
-import { placesOf, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
+import { sortParameters, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
 /** Parameters by their documented names, coerced; and what is wrong with how they were written. */
 export interface Parameters {
@@ -22,27 +22,30 @@ export interface Parameters {
   readonly faults: readonly Fault[];
 }
 
-/**
- * Reads the parameters of a request. A value that cannot be coerced stays a string, for the validator to refuse.
- *
- * @param search query of the request line, without `?`
- */
-export function readParameters(
-  operation: Operation,
+/** Reads the parameters of a request. A value that cannot be coerced stays a string, for the validator to refuse. */
+export type ReadParameters = (
   path: Readonly<Record<string, string>>,
+  /** Query of the request line, without `?`. */
   search: string,
   headers: IncomingHttpHeaders,
-): Parameters {
-  const places = placesOf(operation);
-  const query = readQuery(places, search);
-  const read = {
-    path: coerceAll(places.path, path),
-    query: query.values,
-    headers: coerceAll(places.header, headers),
-    faults: query.faults,
+) => Parameters;
+
+/** Makes the reader of an operation's parameters. */
+export function createParameterReader(operation: Operation): ReadParameters {
+  const places = sortParameters(operation);
+  const hasCookies = places.cookie.length > 0;
+  return (path, search, headers) => {
+    const query = readQuery(places, search);
+    const read = {
+      path: coerceAll(places.path, path),
+      query: query.values,
+      headers: coerceAll(places.header, headers),
+      faults: query.faults,
+    };
+    return hasCookies
+      ? { ...read, cookies: readCookies(places.cookie, headers.cookie ?? "") }
+      : read;
   };
-  if (places.cookie.length === 0) return read;
-  return { ...read, cookies: readCookies(places.cookie, headers.cookie ?? "") };
 }
 
 function readCookies(documented: readonly Parameter[], header: string): Record<string, unknown> {
@@ -80,7 +83,7 @@ function readQuery(
   search: string,
 ): { values: Record<string, unknown>; faults: readonly Fault[] } {
   const values = new Values();
-  if (search === "") return { values, faults: [] };
+  if (search === "") return { values, faults: noFaults };
   const faults = new Map<string, Fault>();
   const parameterOf = (name: string) =>
     documented.get(name) ?? documented.get(withoutBrackets(name));
@@ -146,6 +149,8 @@ function readField(
   object[field] = list ? texts : texts[0];
   return undefined;
 }
+
+const noFaults: readonly Fault[] = [];
 
 function reasonAgainst(
   { name: documentedName, array }: Parameter,
