@@ -1,21 +1,29 @@
-import { expect, test } from "vitest";
-import { prepare } from "./prepare.ts";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
 import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
 import { estimate, joined, measure, ratioOf } from "./paired.ts";
-import { questions } from "./questions/index.ts";
-import { DOCUMENTED_OPERATIONS } from "./specification.ts";
 
-/** Answers every question as fast as can be; what comes out is no measurement. */
-const smallest = { plan: { pairs: 1, warmUps: 0 }, answers: 32, longRounds: 1 };
+// `types` takes a minute even so.
+const short = ["servers", "growth", "start", "client", "gateway", "self"];
 
-// What needs larger contracts than those that there are already, or a database, takes minutes.
-const short = ["servers", "growth", "start", "client"] as const;
-
-test.each(short)("the benchmark answers %s", async (name) => {
-  const folders = await prepare("", [DOCUMENTED_OPERATIONS]);
-  const figures = await questions[name].answer({ ...smallest, folders });
-  expect(figures.length).toBeGreaterThan(0);
-  for (const figure of figures) expect(figure.median, figure.name).toBeGreaterThan(0);
+test("the command finds every figure in its quick form", { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const out = join(folder, "figures.json");
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    resolve(import.meta.dirname, "main.ts"),
+    ...["--quick", "--out", out, ...short],
+  ]);
+  const { figures } = JSON.parse(readFileSync(out, "utf8")) as Report;
+  expect(new Set(figures.map(({ question }) => question.split(":")[0]))).toEqual(new Set(short));
+  for (const { name, median } of figures) expect(median, name).toBeGreaterThan(0);
+  for (const { name } of figures) expect(stdout).toContain(`| ${name} |`);
 });
 
 test("contenders are sampled once in each round, and compared within it", async () => {

@@ -20,7 +20,7 @@ export function handlersByOperation<Context, Request>(
   if (missing.length > 0)
     throw new TypeError(`Contract ${name} has no handler for ${missing.join(", ")}.`);
   requireKnown(name, ids, handlers);
-  return new Map(Object.entries(handlers));
+  return new Map(Object.entries(handlers) as [string, AnyHandler<Context, Request>][]);
 }
 
 /**
