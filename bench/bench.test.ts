@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
-import { estimate, joined, measure, ratioOf } from "./paired.ts";
+import { estimate, measure, ratioOf } from "./paired.ts";
 
 // `types` takes a minute even so.
 const short = ["servers", "growth", "start", "client", "gateway", "self"];
@@ -18,11 +18,12 @@ test("the command finds every figure in its quick form", { timeout: 120_000 }, a
   const out = join(folder, "figures.json");
   const { stdout } = await promisify(execFile)(process.execPath, [
     resolve(import.meta.dirname, "main.ts"),
-    ...["--quick", "--out", out, ...short],
+    ...["--quick", "--out", out, "--chart", `${out}.svg`, ...short],
   ]);
   const { figures } = JSON.parse(readFileSync(out, "utf8")) as Report;
   expect(new Set(figures.map(({ question }) => question.split(":")[0]))).toEqual(new Set(short));
   for (const { name, median } of figures) expect(median, name).toBeGreaterThan(0);
+  expect(readFileSync(`${out}.svg`, "utf8")).toContain(">skeleton in Express<");
   for (const { name } of figures) expect(stdout).toContain(`| ${name} |`);
 });
 
@@ -41,7 +42,7 @@ test("contenders are sampled once in each round, and compared within it", async 
   for (let at = 0; at < 40; at += 2) expect(ran.slice(at, at + 2).toSorted()).toEqual(["a", "b"]);
   expect(new Set(ran.filter((_, at) => at % 2 === 0))).toEqual(new Set(["a", "b"]));
   expect(ratioOf(costs, "a", "b")).toEqual({ median: 3, low: 3, high: 3, samples: 20 });
-  expect(ratioOf(joined([costs, costs]), "a", "b").samples).toBe(40);
+  expect(ratioOf([costs, costs], "a", "b").samples).toBe(40);
 });
 
 test("an estimate is the median, and its interval is about as wide as the values are apart", () => {
@@ -52,6 +53,13 @@ test("an estimate is the median, and its interval is about as wide as the values
   expect(high).toBeGreaterThan(55);
   expect(high).toBeLessThan(65);
   expect(() => estimate([])).toThrow(RangeError);
+});
+
+test("processes that differ make an interval as wide as they are apart", () => {
+  const apart = estimate(
+    ...[1, 1, 1.1, 1.1, 1.2, 1.2].map((cost) => new Array<number>(20).fill(cost)),
+  );
+  expect([apart.low, apart.high]).toEqual([1, 1.2]);
 });
 
 test("a report says which aims are met, and which figures became worse by more than their interval", () => {

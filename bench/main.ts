@@ -6,11 +6,12 @@ import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare.ts";
+import { chartOf } from "./chart.ts";
 import { markdown, worseThan, type Report } from "./figures.ts";
 import type { Question } from "./question.ts";
 import { questions } from "./questions/index.ts";
 
-const help = `npm run bench -- [--quick] [--out FILE] [--against FILE] [QUESTION ...]
+const help = `npm run bench -- [--quick] [--out FILE] [--chart FILE] [--against FILE] [QUESTION ...]
 
 Measures the toolkit beside its peers. Prints a table in Markdown; default: all questions.
 
@@ -20,6 +21,7 @@ ${Object.entries(questions)
 
   --quick         finds every figure once: shows that everything runs, measures nothing
   --out FILE      also writes the figures as JSON
+  --chart FILE    draws the servers as SVG
   --against FILE  exit status 1 when a ratio became worse than in that JSON by more than its interval
 `;
 
@@ -36,6 +38,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: "string" },
+    chart: { type: "string" },
     against: { type: "string" },
     quick: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
@@ -66,6 +69,7 @@ async function main(): Promise<void> {
     const report: Report = { ...described, figures };
     console.log(markdown(report));
     if (values.out !== undefined) await writeFile(values.out, JSON.stringify(report, null, 2));
+    if (values.chart !== undefined) await writeFile(values.chart, chartOf(report));
     if (values.against !== undefined) await compare(values.against, report);
   } finally {
     await rm(root, { recursive: true, force: true });

@@ -40,36 +40,46 @@ export async function measure<Name extends string>(
   return costs;
 }
 
-/** All costs of several measurements, such as of processes that were started anew: no two are equally fast. */
-export function joined<Name extends string>(all: readonly Costs<Name>[]): Costs<Name> {
-  const names = [...(all[0]?.keys() ?? [])];
-  return new Map(names.map((name) => [name, all.flatMap((costs) => costs.get(name) ?? [])]));
-}
-
-/** The median of what `ratio` makes of the costs of two contenders in the same round. */
+/**
+ * The median of the ratios of the costs of two contenders in the same round.
+ *
+ * @param sets measurements of processes that were started anew
+ */
 export function ratioOf<Name extends string>(
-  costs: Costs<Name>,
+  sets: Costs<Name> | readonly Costs<Name>[],
   numerator: Name,
   denominator: Name,
 ): Estimate {
-  const above = costs.get(numerator) ?? [];
-  const below = costs.get(denominator) ?? [];
-  return estimate(above.map((cost, round) => cost / (below[round] ?? NaN)));
+  const ratios = [sets].flat().map((costs) => {
+    const below = costs.get(denominator) ?? [];
+    return (costs.get(numerator) ?? []).map((cost, round) => cost / (below[round] ?? NaN));
+  });
+  return estimate(...ratios);
 }
 
 /**
- * The median of values, with its interval from resampling them (bootstrap, percentile method).
+ * The median of values, with its interval from resampling them (bootstrap, percentile method). Of several sets, whole sets are
+ * drawn, and values within each: two processes of the same program are not equally fast for as long as they live.
  *
  * @throws {RangeError} when nothing was measured, or something that is no number.
  */
-export function estimate(values: readonly number[]): Estimate {
+export function estimate(...sets: readonly (readonly number[])[]): Estimate {
+  const values = sets.flat();
   if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
     throw new RangeError(`These cannot be estimated: [${values.join(", ")}].`);
   const medians = Array.from({ length: RESAMPLES }, () =>
-    medianOf(values.map(() => values[Math.floor(Math.random() * values.length)] ?? NaN)),
+    medianOf(drawn(sets).flatMap(drawn)),
   ).toSorted((a, b) => a - b);
   const at = (share: number) => medians[Math.round(share * (RESAMPLES - 1))] ?? NaN;
   return { median: medianOf(values), low: at(0.025), high: at(0.975), samples: values.length };
+}
+
+/** As many items, each of which may be drawn several times. */
+function drawn<Item>(items: readonly Item[]): readonly Item[] {
+  return items.flatMap(() => {
+    const at = Math.floor(Math.random() * items.length);
+    return items.slice(at, at + 1);
+  });
 }
 
 const RESAMPLES = 2_000;

@@ -1,6 +1,6 @@
 import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
-import { joined, measure, ratioOf } from "../paired.ts";
+import { measure, ratioOf, type Costs } from "../paired.ts";
 import type { Question } from "../question.ts";
 import { startServer } from "../server-process.ts";
 import { DOCUMENTED_OPERATIONS } from "../specification.ts";
@@ -13,7 +13,7 @@ export const self: Question = {
   sizes: [DOCUMENTED_OPERATIONS],
   async answer({ folders, plan, answers }): Promise<Figure[]> {
     const folder = folders.get(DOCUMENTED_OPERATIONS) ?? "";
-    const started = [];
+    const started: Costs<"one" | "other" | "busy">[] = [];
     for (let set = 0; set < Math.min(SETS, plan.pairs); set += 1) {
       await using stack = new AsyncDisposableStack();
       const start = async (name: "one" | "other" | "busy", busyUs?: number) => {
@@ -26,11 +26,10 @@ export const self: Question = {
       const sides = [await start("one"), await start("other"), await start("busy", usualUs * 0.05)];
       started.push(await measure(sides, { ...plan, pairs: Math.ceil(plan.pairs / SETS) }));
     }
-    const costs = joined(started);
     const figure = { question: "self: processor time", unit: "×", better: "less" } as const;
     return [
-      { ...figure, name: "a server beside itself", ...ratioOf(costs, "other", "one") },
-      { ...figure, name: "with 5 % more to do", ...ratioOf(costs, "busy", "one") },
+      { ...figure, name: "a server beside itself", ...ratioOf(started, "other", "one") },
+      { ...figure, name: "with 5 % more to do", ...ratioOf(started, "busy", "one") },
     ];
   },
 };

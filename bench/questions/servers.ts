@@ -3,14 +3,14 @@ import { BROKEN_PAGE, cannedAnswer } from "../canned-answers.ts";
 import { contenders, type ContenderName } from "../contenders/index.ts";
 import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
-import { joined, measure, ratioOf, type Contender, type Costs, type Plan } from "../paired.ts";
+import { measure, ratioOf, type Contender, type Costs, type Plan } from "../paired.ts";
 import type { Question } from "../question.ts";
 import { startServer, type ServerProcess } from "../server-process.ts";
 import { DOCUMENTED_OPERATIONS, pathOf } from "../specification.ts";
 import { list, payment, requestBytes, requestHeaders, type Workload } from "../workloads.ts";
 
 /** How often all processes are started anew: one is optimised better than the other, for as long as it lives. */
-export const SETS = 4;
+export const SETS = 8;
 
 const names = Object.keys(contenders) as ContenderName[];
 
@@ -43,7 +43,7 @@ export const servers: Question = {
     }
     const figures: Figure[] = [];
     for (const [index, workload] of workloads.entries()) {
-      const costs = joined(sets.flatMap((set) => set[index] ?? []));
+      const costs = sets.flatMap((set) => set[index] ?? []);
       for (const [name, peer] of comparisons) {
         const aim = aims.find((each) => each[0] === name && each[1] === peer)?.[2][index];
         figures.push({
@@ -75,11 +75,14 @@ async function measureSet(
     }),
   );
   const costs = [];
+  let { warmUps } = plan;
   for (const workload of workloads) {
     const sides = started.map(({ name, server, load }) =>
       costOf(name, server, load, workload, answers),
     );
-    costs.push(await measure(sides, plan));
+    costs.push(await measure(sides, { ...plan, warmUps }));
+    // What all requests have in common is warm by then.
+    warmUps = Math.floor(plan.warmUps / 2);
   }
   return costs;
 }
