@@ -5,8 +5,9 @@ import {
   isJsonType,
   isObject,
   mediaTypeOf,
+  pointerStep,
 } from "@contract-toolkit/kernel";
-import type { Node, Rule } from "./mend.ts";
+import type { Mend, Node, Rule } from "./mend.ts";
 import { composedOf, referredBy } from "./references.ts";
 
 /** Applied to whatever has `content`: a body of a request or an answer. */
@@ -98,7 +99,7 @@ function mendParts(media: Node, document: Node): string | undefined {
     mendParts(media, document);
     return "a body of parts that is put together of schemas: now one with the fields of all, whose limits are not checked";
   }
-  const changed = composedOf(schema, document).flatMap(({ properties }) =>
+  const changed = parts.flatMap(({ properties }) =>
     Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) => {
       if (isObject(field) && "oneOf" in field) {
         // The decorator for it would stand at the part, which is no union.
@@ -136,3 +137,34 @@ export function isScalar(schema: unknown, document: Node): boolean {
 }
 
 const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
+
+/** An answer that is one of several schemas is no model that a status could be added to. */
+export function mendAnswers(document: Node): Mend[] {
+  const { paths } = document;
+  if (!isObject(paths)) return [];
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]) => {
+      const responses = isObject(operation) ? operation["responses"] : undefined;
+      return Object.entries(isObject(responses) ? responses : {}).flatMap(([status, response]) => {
+        const content = isObject(response) ? response["content"] : undefined;
+        const bodies = Object.values(isObject(content) ? content : {}).filter(isObject);
+        const pointer = ["paths", path, method, "responses", status].map(pointerStep).join("/");
+        return bodies
+          .filter((body) => mendAnswer(body, document))
+          .map(() => ({
+            pointer: `#/${pointer}`,
+            what: "answer that is one of several schemas: referred to by allOf",
+          }));
+      });
+    }),
+  );
+}
+
+function mendAnswer(body: Node, document: Node): boolean {
+  const { schema } = body;
+  if (!isObject(schema) || typeof schema["$ref"] !== "string") return false;
+  const referred = referredBy(schema, document) ?? {};
+  if (!("oneOf" in referred || "anyOf" in referred)) return false;
+  body["schema"] = { allOf: [schema] };
+  return true;
+}

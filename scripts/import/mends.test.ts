@@ -253,3 +253,26 @@ test.each([
 ])("the service %j is called %s", (title, name) => {
   expect(shortName(title)).toBe(name);
 });
+
+test.each(["paths", "components"])(
+  "what is in a part of %s that gets a name is mended and escaped, once",
+  (place) => {
+    const inside = { description: '*/ "c"', title: 'a "b"', pattern: "\\s+$", type: "string" };
+    const union = {
+      title: 'a "b"',
+      oneOf: [...kinds, { properties: { kind: { enum: ["c"] }, d: inside } }],
+    };
+    const b = structuredClone({ ...union, ...ofKind });
+    const schemas = place === "paths" ? {} : { A: { properties: { b } } };
+    const get = { responses: { 200: { content: { "application/json": { schema: b } } } } };
+    const document = documentOf(schemas);
+    Object.assign(document, place === "paths" ? { paths: { "/a": { get } } } : {});
+    mend(document);
+    const [moved] = Object.values(document.components.schemas).filter((each) => "oneOf" in each);
+    expect(moved).toMatchObject({
+      title: 'a \\"b\\"',
+      oneOf: { 2: { properties: { d: { description: '*/ \\"c\\"', title: 'a \\"b\\"' } } } },
+    });
+    expect(JSON.stringify(moved)).not.toContain("pattern");
+  },
+);
