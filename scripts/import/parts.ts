@@ -42,6 +42,15 @@ export function schemasOf({ components }: Node): Node {
   return isObject(schemas) ? schemas : {};
 }
 
+/** What a schema says of values: without what it says to people. */
+export function withoutTexts(schema: Node): Node {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => !texts.has(key) && !key.startsWith("x-")),
+  );
+}
+
+const texts: ReadonlySet<string> = new Set(["description", "title", "deprecated", "externalDocs"]);
+
 /** Objects with names that a document chooses, by the keyword they are under and how many of them are nested. */
 const mapsAt: ReadonlyMap<string, number> = new Map([
   ...[

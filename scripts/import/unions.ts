@@ -1,9 +1,10 @@
 /** Rules about one of several schemas or values. */
+import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
 import { isNamed } from "./components.ts";
 import type { Node, Rule } from "./mend.ts";
 import { nameAt, named } from "./names.ts";
-import { schemasOf } from "./parts.ts";
+import { schemasOf, withoutTexts } from "./parts.ts";
 import { composedOf, referredBy } from "./references.ts";
 
 /** JSON Schema has no list of nothing (section 6.1.2 and core, section 10.2.1), and a converted one is no type. */
@@ -14,6 +15,21 @@ export const emptyList: Rule = (schema) => {
   });
   for (const key of empty) Reflect.deleteProperty(schema, key);
   return empty.length > 0 ? `${empty.join(", ")} without a schema or value` : undefined;
+};
+
+/** What fits one of two equal variants fits both, so it would never be one of them alone. */
+export const equalVariants: Rule = (schema, document) => {
+  const { oneOf } = schema;
+  if (!Array.isArray(oneOf)) return undefined;
+  const variants = (oneOf as unknown[]).map((each) =>
+    isObject(each) ? withoutTexts(referredBy(each, document) ?? each) : each,
+  );
+  const isFirst = (at: number) =>
+    variants.findIndex((each) => isDeepStrictEqual(each, variants[at])) === at;
+  const left = (oneOf as unknown[]).filter((_, at) => isFirst(at));
+  if (left.length === oneOf.length) return undefined;
+  schema["oneOf"] = left;
+  return "oneOf with the same schema twice: once";
 };
 
 /** What is one of one is that. */
@@ -86,7 +102,12 @@ export const discriminatorWithoutValue: Rule = (schema, document, keys) => {
   const name = String(discriminator["propertyName"]);
   if (values.includes(undefined) || new Set(values).size < values.length) {
     Reflect.deleteProperty(schema, "discriminator");
-    return `discriminator ${name}: not every variant has a value of its own there`;
+    const what = `discriminator ${name}: not every variant has a value of its own there`;
+    if (!Array.isArray(oneOf)) return what;
+    // The field told which variant is meant, also where others fit.
+    schema["anyOf"] = oneOf;
+    Reflect.deleteProperty(schema, "oneOf");
+    return `${what}; it is now anyOf`;
   }
   // What a variant is made of is not looked at, so such a one gets a name.
   for (const [index, variant] of variants.entries()) {
