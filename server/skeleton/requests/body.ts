@@ -6,6 +6,7 @@ import {
   contentsOf,
   isStreamed,
   isUtf8Type,
+  mediaTypeOf,
   type BodyContent,
   type Operation,
 } from "@contract-toolkit/kernel";
@@ -43,8 +44,9 @@ export function createBodyReader(
   if (!body) return undefined;
   const contents: readonly BodyContent[] = [body, ...(body.others ?? [])];
   const kinds = new Map(contents.map((content) => [content, bodyKindOf(content)]));
+  const form = contents.find((content) => kinds.get(content) === "form");
   return (request) => {
-    if (!hasBody(request)) return undefined;
+    if (!hasBody(request)) return form && emptyForm(request, form);
     const content = contentOfRequest(request, body);
     const kind = kinds.get(content) ?? bodyKindOf(content);
     const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
@@ -58,6 +60,15 @@ export function createBodyReader(
       contentType,
     }));
   };
+}
+
+/** A form without a field has no bytes (WHATWG URL Standard, section 5.2), so that only its type tells it from no body. */
+function emptyForm(
+  { headers }: IncomingMessage,
+  { contentType }: BodyContent,
+): Content | undefined {
+  const isForm = mediaTypeOf(headers["content-type"] ?? "") === contentType;
+  return isForm ? { value: {}, contentType, faults: [] } : undefined;
 }
 
 /** What is read while it comes. */
