@@ -175,9 +175,10 @@ function derive(
     },
   });
   let first: Derived<object> | undefined;
-  for (const fields of fills) {
+  const tried = fills.map((fields) => ({ fields }));
+  for (const fill of [...tried, ...tried.map((each) => ({ ...each, isExclusive: true }))]) {
     try {
-      const message = valueOf(schema, $defs, { fields }) as object;
+      const message = valueOf(schema, $defs, fill) as object;
       if (!validate || validate(structuredClone(message))) return { message };
       const [fault] = explain(validate.errors ?? []);
       const { pointer = "", reason = "keeps not its rules", rule } = fault ?? {};

@@ -75,7 +75,7 @@ function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Recor
     const schemas = (fields.get(name) ?? []).map(([, schema]) => schema);
     if (required.has(name)) object.set(name, field(name, schemas));
     else if (
-      making.fields === "documented" &&
+      making.fill.fields === "documented" &&
       isRoom(object, required, most) &&
       !refersTo(schemas, place.within)
     )

@@ -5,6 +5,8 @@ import { UnderivableError } from "./underivable.ts";
 export interface Fill {
   /** `documented`: fields that may be left out are there too, as far as they are not deep inside. */
   readonly fields: "required" | "documented";
+  /** Whether a value of `oneOf` is judged by all its branches; it takes longer, and most differ anyway. */
+  readonly isExclusive?: boolean;
 }
 
 /** One message that is being made. */
@@ -12,7 +14,7 @@ export interface Making {
   readonly $defs: MessageSchemas["$defs"];
   /** Makes the value of a place inside. */
   readonly make: (place: Place) => unknown;
-  readonly fields: Fill["fields"];
+  readonly fill: Fill;
   steps: number;
 }
 

@@ -91,6 +91,16 @@ test.each<[schema: Schema, value: unknown]>([
   expect(valueOf(schema, {}, { fields: "required" })).toEqual(value);
 });
 
+test.each<[branches: Schema[], value: unknown]>([
+  [[{ properties: { a: text } }, { properties: { a: integer } }], { a: "text" }],
+  [[{ required: ["a"], properties: { a: { const: "x" } } }, { required: ["a"] }], { a: "text" }],
+  [[{ $ref: "#/$defs/A" }, { required: ["b"], properties: { b: text } }], { a: 1 }],
+])("of %j, %j is of one alone", (oneOf, value) => {
+  const $defs = { A: { properties: { a: integer }, required: ["a"] } };
+  const schema: Schema = { type: "object", oneOf };
+  expect(valueOf(schema, $defs, { fields: "required", isExclusive: true })).toEqual(value);
+});
+
 test("items that are to differ do, whatever they are", () => {
   const all: Schema = {
     type: "object",

@@ -1,4 +1,4 @@
-import type { MessageSchemas, Schema } from "@contract-toolkit/kernel";
+import { type MessageSchemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { commonTypes, typesOf, valuesOf } from "@contract-toolkit/kernel/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
 import { branchesOf, partsOf } from "./parts.ts";
@@ -19,10 +19,10 @@ import { UnderivableError } from "./underivable.ts";
 export function valueOf(
   schema: Schema,
   $defs: MessageSchemas["$defs"],
-  { fields }: Fill,
+  fill: Fill,
   pointer = "",
 ): unknown {
-  const making: Making = { $defs, fields, steps: 0, make: (place) => make(place, making) };
+  const making: Making = { $defs, fill, steps: 0, make: (place) => make(place, making) };
   return making.make({ schemas: [schema], within: [], pointer, depth: 0, variant: 0 });
 }
 
@@ -48,7 +48,12 @@ function isEndless(within: readonly string[], before: readonly string[]): boolea
 
 function ofParts(parts: readonly Schema[], place: Place, making: Making): unknown {
   const branches = branchesOf(parts);
-  if (branches) return firstOf(branches, place, making);
+  if (branches) {
+    const { oneOf } = parts.find(({ anyOf, oneOf: one }) => anyOf ?? one) ?? {};
+    return making.fill.isExclusive && oneOf
+      ? onlyOf(branches, oneOf, place, making)
+      : firstOf(branches, place, making);
+  }
   const values = valuesOf(parts);
   if (values) return ofValues(values, parts, place);
   const types = typeNamesOf(parts);
@@ -72,13 +77,36 @@ function ofParts(parts: readonly Schema[], place: Place, making: Making): unknow
   }
 }
 
+/** The value of the first branch that has one of that branch alone: as it is, or with a field that it can do without. */
+function onlyOf(
+  branches: readonly (readonly Schema[])[],
+  oneOf: readonly Schema[],
+  place: Place,
+  making: Making,
+): unknown {
+  const { $defs } = making;
+  const withFields = branches.flatMap((schemas) => {
+    const fields = partsOf(schemas, $defs, []).parts.flatMap(propertiesOf);
+    const names = new Set(fields.map(([name]) => name));
+    return [schemas, ...[...names].map((name) => [...schemas, { required: [name] }])];
+  });
+  return firstOf(withFields, place, making, (value) => accepts({ oneOf, $defs }, value));
+}
+
 /** The value of the first branch that has one. */
-function firstOf(branches: readonly (readonly Schema[])[], place: Place, making: Making): unknown {
+function firstOf(
+  branches: readonly (readonly Schema[])[],
+  place: Place,
+  making: Making,
+  isFit: (value: unknown) => boolean = () => true,
+): unknown {
   let reason: unknown;
   const start = place.variant % branches.length;
   for (const schemas of [...branches.slice(start), ...branches.slice(0, start)]) {
     try {
-      return make({ ...place, schemas }, making);
+      const value = make({ ...place, schemas }, making);
+      if (isFit(value)) return value;
+      reason ??= new UnderivableError(place.pointer, "fits several of the documented shapes");
     } catch (error) {
       if (!(error instanceof UnderivableError) || making.steps > MOST_STEPS) throw error;
       reason ??= error;

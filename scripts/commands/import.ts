@@ -73,7 +73,6 @@ export async function importDocument(args: string[]): Promise<number> {
   await convert(document, file, values.out);
   const main = join(values.out, "main.tsp");
   await requireOwnImports(main);
-  await keepWriteOnly(main);
   await writeComplete(main, document, values.out);
   status.show(`comparing ${file} with what ${main} says`);
   const differences = lossesOf(source, await emitDocument(await compileSpec(main)));
@@ -179,16 +178,6 @@ async function requireOwnImports(file: string): Promise<void> {
     throw new UsageError(
       `${file} imports files that its document names, so it was not compiled: ${foreign.join(", ")}`,
     );
-}
-
-/** What is `writeOnly` is in every request; the converter has it only where something is created. */
-async function keepWriteOnly(file: string): Promise<void> {
-  const text = await readFile(file, "utf8");
-  const all = ["Create", "Update", "Delete", "Query"].map((each) => `Lifecycle.${each}`);
-  await writeFile(
-    file,
-    text.replaceAll("@visibility(Lifecycle.Create)", `@visibility(${all.join(", ")})`),
-  );
 }
 
 /** Documents of megabytes take some ten seconds. */

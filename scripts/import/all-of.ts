@@ -1,7 +1,9 @@
 /** Rules about `allOf`: TypeSpec makes a model of models, and each of its properties is there once. */
+import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
 import { isNamed } from "./components.ts";
 import type { Node, Rule } from "./mend.ts";
+import { withoutTexts } from "./parts.ts";
 import { composedOf, isModel, referredBy } from "./references.ts";
 
 /** Parts that are no models make up one schema. */
@@ -55,32 +57,59 @@ export const unionPart: Rule = (schema, document, keys) => {
   return `allOf of a union: it is now ${key} of what each variant is with the rest`;
 };
 
-/** A model has a property once: the first reference that has it keeps it. */
+/** A model has a property once: where it is told of in several places, what says more of it stays, else the first. */
 export const inheritedProperty: Rule = (schema, document) => {
   const { allOf } = schema;
   if (!Array.isArray(allOf)) return undefined;
-  const known = new Set<string>();
-  const twice = new Set<string>();
-  const leaveKnown = (properties: unknown): boolean => {
-    const own = isObject(properties) ? properties : {};
-    const names = Object.keys(own).filter((name) => known.has(name));
-    for (const name of names) {
-      Reflect.deleteProperty(own, name);
-      twice.add(name);
+  const references = partsOf(schema).filter(({ $ref }) => $ref !== undefined);
+  const wholes = new Map(references.map((part) => [part, wholeOf(part, document)]));
+  const all = [...wholes.values()];
+  const required = new Set(all.flatMap((each) => each.required));
+  const own = [...partsOf(schema).filter((part) => !wholes.has(part)), schema];
+  const told = new Set<string>();
+  const homes = new Map<string, Node>();
+  for (const part of own)
+    for (const [name, property] of Object.entries(propertiesIn(part))) {
+      const other = all.find(({ properties }) => isObject(properties[name]))?.properties[name];
+      if (homes.has(name) || !isObject(property) || !isObject(other)) continue;
+      const referred = referredBy(other, document) ?? other;
+      if (!saysMore(property, other) || !saysMore(property, referred)) continue;
+      homes.set(name, propertiesIn(part));
+      if (!("$ref" in property)) propertiesIn(part)[name] = { ...referred, ...property };
+      if (required.has(name))
+        part["required"] = [...new Set([...[part["required"] ?? []].flat(), name])];
+      told.add(`${name}: narrower than in another schema of allOf, whose rest is written here`);
     }
-    for (const name of Object.keys(own)) known.add(name);
+  const narrowed = new Set(homes.keys());
+  const leaveKnown = (properties: Node): boolean => {
+    const names = Object.keys(properties).filter((name) => {
+      if (!homes.has(name)) homes.set(name, properties);
+      return homes.get(name) !== properties;
+    });
+    for (const name of names) Reflect.deleteProperty(properties, name);
+    for (const name of names)
+      if (!narrowed.has(name)) told.add(`${name}: as in another schema of allOf`);
     return names.length > 0;
   };
-  const own = [...(allOf as unknown[]), schema].filter(isObject);
   for (const [index, part] of (allOf as unknown[]).entries()) {
-    if (!isObject(part) || part["$ref"] === undefined) continue;
-    const whole = wholeOf(part, document);
+    const whole = isObject(part) ? wholes.get(part) : undefined;
     // The rest of it is written in its place.
-    if (leaveKnown(whole.properties)) allOf[index] = { type: "object", ...whole };
+    if (whole && leaveKnown(whole.properties)) allOf[index] = { type: "object", ...whole };
   }
-  for (const { properties } of own) leaveKnown(properties);
-  return twice.size > 0 ? `${[...twice].join(", ")}: as in another schema of allOf` : undefined;
+  for (const part of own) leaveKnown(propertiesIn(part));
+  return told.size > 0 ? [...told].join("; ") : undefined;
 };
+
+function propertiesIn({ properties }: Node): Node {
+  return isObject(properties) ? properties : {};
+}
+
+/** Whether a property limits its values in a way that another one does not. */
+function saysMore({ default: _, ...property }: Node, other: Node): boolean {
+  return Object.entries(withoutTexts(property)).some(
+    ([key, value]) => !isDeepStrictEqual(value, other[key]),
+  );
+}
 
 /** The names that are required beside allOf, where the converter looks for them. */
 export const requiredOfParts: Rule = ({ allOf, required }) => {

@@ -1,12 +1,14 @@
 /** Rules about bodies: what a content type says of their form has to go with their schema. */
+import { isDeepStrictEqual } from "node:util";
 import {
   formType,
   isBinaryType,
   isJsonType,
   isObject,
   mediaTypeOf,
+  pointerStep,
 } from "@contract-toolkit/kernel";
-import type { Node, Rule } from "./mend.ts";
+import type { Mend, Node, Rule } from "./mend.ts";
 import { composedOf, referredBy } from "./references.ts";
 
 /** Applied to whatever has `content`: a body of a request or an answer. */
@@ -62,60 +64,127 @@ function isOfBytes(schema: unknown, document: Node): boolean {
   return referred["type"] === "string" && referred["format"] === "binary";
 }
 
-/** In a form without parts every field is a text; how an object becomes one, its writers do not agree on. */
+/** In a form without parts every field is a text: there is no null, and how an object becomes one, its writers do not agree on. */
 function mendForm(media: Node, document: Node): string | undefined {
-  const { schema } = media;
-  if (!isObject(schema)) return undefined;
-  const { properties } = referredBy(schema, document) ?? schema;
-  const changed = Object.entries(isObject(properties) ? properties : {}).flatMap(
-    ([name, field]) => {
-      if (!isObject(field) || isScalar(itemOf(field, document), document)) return [];
+  return mendFields(media, document, (field) => {
+    const left = withoutNull(field, document);
+    if (!isScalar(itemOf(left, document), document)) {
       const { description } = field;
-      for (const key of Object.keys(field)) Reflect.deleteProperty(field, key);
-      Object.assign(field, { type: "string", ...(description !== undefined && { description }) });
-      return [name];
-    },
-  );
-  return changed.length > 0
-    ? `${changed.join(", ")}: not a scalar or a list of scalars, in a form; it is now any text`
-    : undefined;
+      return [
+        { type: "string", ...(description !== undefined && { description }) },
+        "not a scalar or a list of scalars, in a form; it is now any text",
+      ];
+    }
+    return left === field ? undefined : [left, "a form has no null; it can be left out"];
+  });
 }
 
-/** The converter writes what limits a field at its part, which is neither a text nor a list. */
+/** A part is a file or a value. The converter writes what limits a field at its part, which is neither a text nor a list. */
 function mendParts(media: Node, document: Node): string | undefined {
-  const { schema } = media;
-  if (!isObject(schema)) return undefined;
+  return mendFields(media, document, (field) => {
+    const { oneOf, anyOf, description } = field;
+    const variants = [oneOf ?? anyOf ?? []].flat().filter(isObject);
+    const files = variants.filter((each) => isOfBytes(itemOf(each, document), document));
+    if (files.length > 0) {
+      const lists = files.filter((each) => itemOf(each, document) !== each);
+      const file = lists.length > 0 ? { type: "array", items: bytes } : bytes;
+      const what = files.length < variants.length ? "a file or a value; it is" : "a file or files;";
+      return [
+        { ...file, ...(description !== undefined && { description }) },
+        `${what} now ${lists.length > 0 ? "a list of files" : "a file"}`,
+      ];
+    }
+    const left = Object.fromEntries(
+      // The decorator for oneOf would stand at the part, which is no union.
+      Object.entries(field).map(([key, value]) => [key === "oneOf" ? "anyOf" : key, value]),
+    );
+    const limits = partLimits.filter((key) => Reflect.has(left, key));
+    for (const key of limits) Reflect.deleteProperty(left, key);
+    if (limits.length === 0) return "oneOf" in field ? [left] : undefined;
+    return [left, "the lengths and the pattern of a part are not checked"];
+  });
+}
+
+const partLimits = ["minItems", "maxItems", "minLength", "maxLength", "pattern"];
+
+/** A field as it can be written, and what is to tell of it; undefined where it stays. */
+type Mended = readonly [field: Node, what?: string] | undefined;
+
+/** The fields of a form, in a schema of its own: others that refer to its schema may be no forms. */
+function mendFields(
+  media: Node,
+  document: Node,
+  mended: (field: Node) => Mended,
+): string | undefined {
+  if (!isObject(media["schema"])) return undefined;
+  const schema = media["schema"];
+  const whole = joined(schema, document);
+  const own = whole ?? structuredClone(referredBy(schema, document) ?? schema);
+  const properties = isObject(own["properties"]) ? own["properties"] : {};
+  const told = Object.entries(properties).flatMap(([name, field]) => {
+    const change = isObject(field) ? mended(field) : undefined;
+    if (change) [properties[name]] = change;
+    return change ? [{ name, what: change[1] }] : [];
+  });
+  if (whole ?? told[0]) media["schema"] = own;
+  const lines = [...Map.groupBy(told, ({ what }) => what)].flatMap(([what, all]) =>
+    what === undefined ? [] : [`${all.map(({ name }) => name).join(", ")}: ${what}`],
+  );
+  if (whole)
+    lines.unshift("a form that is put together of schemas: now one with the fields of all");
+  return lines.length > 0 ? lines.join("; ") : undefined;
+}
+
+/** One schema with the fields of all that another one is put together of; undefined where it is not. */
+function joined(schema: Node, document: Node): Node | undefined {
   const parts = composedOf(schema, document);
   const variants = parts.flatMap(({ oneOf, anyOf }) =>
     [oneOf ?? anyOf ?? []].flat().filter(isObject),
   );
-  if (variants.length > 0 || parts.some(({ allOf }) => allOf !== undefined)) {
-    const all = [...parts, ...variants.flatMap((each) => composedOf(each, document))];
-    const properties = Object.assign({}, ...all.map((each) => each["properties"])) as Node;
-    // A field of one variant is missing in others.
-    const required = variants.length > 0 ? [] : parts.flatMap((each) => each["required"] ?? []);
-    media["schema"] = structuredClone({ type: "object", properties, required });
-    mendParts(media, document);
-    return "a body of parts that is put together of schemas: now one with the fields of all, whose limits are not checked";
+  if (variants.length === 0 && parts.every(({ allOf }) => allOf === undefined)) return undefined;
+  const ways = (variants.length > 0 ? variants : [{}]).map((each) => [
+    ...parts,
+    ...composedOf(each, document),
+  ]);
+  const fields = new Map<string, unknown[]>();
+  for (const way of ways) {
+    const all = Object.assign({}, ...way.map(({ properties }) => properties)) as Node;
+    for (const [name, field] of Object.entries(all)) {
+      const known = fields.get(name) ?? [];
+      if (!known.some((each) => isDeepStrictEqual(each, field))) known.push(field);
+      fields.set(name, known);
+    }
   }
-  const changed = composedOf(schema, document).flatMap(({ properties }) =>
-    Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) => {
-      if (isObject(field) && "oneOf" in field) {
-        // The decorator for it would stand at the part, which is no union.
-        field["anyOf"] = field["oneOf"];
-        Reflect.deleteProperty(field, "oneOf");
-      }
-      const limits = isObject(field) ? partLimits.filter((key) => key in field) : [];
-      for (const key of limits) if (isObject(field)) Reflect.deleteProperty(field, key);
-      return limits.length > 0 ? [name] : [];
-    }),
-  );
-  return changed.length > 0
-    ? `${changed.join(", ")}: the lengths and the pattern of a part are not checked`
-    : undefined;
+  const required = ways.map((way) => new Set(way.flatMap((each) => each["required"] ?? [])));
+  return structuredClone({
+    type: "object",
+    properties: Object.fromEntries(
+      [...fields].map(([name, all]) => [name, all.length === 1 ? all[0] : { anyOf: all }]),
+    ),
+    required: [...fields.keys()].filter((name) => required.every((each) => each.has(name))),
+  });
 }
 
-const partLimits = ["minItems", "maxItems", "minLength", "maxLength", "pattern"];
+/** The same object where a schema does not allow null. */
+function withoutNull(schema: Node, document: Node): Node {
+  const whole = referredBy(schema, document) ?? schema;
+  const isNull = (each: unknown) => each === "null" || (isObject(each) && each["type"] === "null");
+  const changes: Node = {};
+  for (const key of ["type", "oneOf", "anyOf"]) {
+    const list = whole[key];
+    if (!Array.isArray(list)) continue;
+    const left = (list as unknown[])
+      .filter((each) => !isNull(each))
+      .map((each) => (isObject(each) ? withoutNull(each, document) : each));
+    if (isDeepStrictEqual(left, list)) continue;
+    changes[key] = key === "type" && left.length === 1 ? left[0] : left;
+  }
+  const { nullable, enum: values } = whole;
+  if (nullable === true) changes["nullable"] = false;
+  if (Array.isArray(values) && values.includes(null))
+    changes["enum"] = (values as unknown[]).filter((each) => each !== null);
+  return Object.keys(changes).length > 0 ? { ...whole, ...changes } : schema;
+}
 
 function itemOf(field: Node, document: Node): unknown {
   const { type, items } = referredBy(field, document) ?? field;
@@ -129,10 +198,41 @@ export function isScalar(schema: unknown, document: Node): boolean {
   const variants: unknown = oneOf ?? anyOf ?? allOf;
   if (Array.isArray(variants))
     return (variants as unknown[]).every((each) => isScalar(each, document));
-  const types = [type].flat().filter((each) => each !== "null");
+  const types = [type ?? []].flat().filter((each) => each !== "null");
   return types.length > 0
     ? types.every((each) => scalars.has(String(each)))
     : Array.isArray(values);
 }
 
 const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
+
+/** An answer that is one of several schemas is no model that a status could be added to. */
+export function mendAnswers(document: Node): Mend[] {
+  const { paths } = document;
+  if (!isObject(paths)) return [];
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]) => {
+      const responses = isObject(operation) ? operation["responses"] : undefined;
+      return Object.entries(isObject(responses) ? responses : {}).flatMap(([status, response]) => {
+        const content = isObject(response) ? response["content"] : undefined;
+        const bodies = Object.values(isObject(content) ? content : {}).filter(isObject);
+        const pointer = ["paths", path, method, "responses", status].map(pointerStep).join("/");
+        return bodies
+          .filter((body) => mendAnswer(body, document))
+          .map(() => ({
+            pointer: `#/${pointer}`,
+            what: "answer that is one of several schemas: referred to by allOf",
+          }));
+      });
+    }),
+  );
+}
+
+function mendAnswer(body: Node, document: Node): boolean {
+  const { schema } = body;
+  if (!isObject(schema) || typeof schema["$ref"] !== "string") return false;
+  const referred = referredBy(schema, document) ?? {};
+  if (!("oneOf" in referred || "anyOf" in referred)) return false;
+  body["schema"] = { allOf: [schema] };
+  return true;
+}

@@ -9,7 +9,7 @@ import {
 import { authenticationOf, http } from "./authentication.ts";
 import type { Node } from "./mend.ts";
 import { isScalar } from "./body-types.ts";
-import { shortName } from "./names.ts";
+import { freeName, shortName } from "./names.ts";
 import { visitParts } from "./parts.ts";
 import { referredBy } from "./references.ts";
 
@@ -81,6 +81,7 @@ export function complete(main: string, document: Node): Completed {
     .sort((one, other) => other.at - one.at)
     .reduce((text, each) => text.slice(0, each.at) + each.text + text.slice(each.at), main)
     .replaceAll(scalarJson, "application/json")
+    .replaceAll("@visibility(Lifecycle.Create)", `@visibility(${inEveryRequest.join(", ")})`)
     .replaceAll(new RegExp(`"${falsy}(false|0|\\\\"\\\\")"`, "g"), (_, value: string) =>
       value.replaceAll("\\", ""),
     );
@@ -91,6 +92,9 @@ export function complete(main: string, document: Node): Completed {
     authentication: `import "@typespec/http";\n\nusing Http;\n\nnamespace ${namespace};\n\n${declarations}\n`,
   };
 }
+
+/** Where what is `writeOnly` is; the converter has it only where something is created. */
+const inEveryRequest = ["Create", "Update", "Delete", "Query"].map((each) => `Lifecycle.${each}`);
 
 /** The converter also writes the name of the service in front of what is in it. */
 function withName(main: string, name: string): string {
@@ -157,8 +161,4 @@ function decoratorsOf({
       ? [[target.sv, first?.kind === SyntaxKind.StringLiteral ? first.value : undefined]]
       : [],
   );
-}
-
-function freeName(name: string, text: string): string {
-  return text.includes(name) ? freeName(`${name}_`, text) : name;
 }

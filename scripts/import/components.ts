@@ -2,7 +2,7 @@
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import type { Mend, Node, Rule } from "./mend.ts";
 import { freeName } from "./names.ts";
-import { everyObject } from "./parts.ts";
+import { everyObject, schemasOf } from "./parts.ts";
 import { isModel, referredBy } from "./references.ts";
 
 /** Changes named schemas, and what refers to them. */
@@ -20,6 +20,30 @@ export function mendComponents(document: Node): Mend[] {
   });
 }
 
+/** What is null is no model that another one could extend. */
+export function mendNullable(document: Node): Mend[] {
+  const extended = new Set<unknown>();
+  everyObject(document, ({ allOf }) => {
+    const parts = Array.isArray(allOf) ? (allOf as unknown[]).filter(isObject) : [];
+    if (parts.length > 1) for (const { $ref } of parts) extended.add($ref);
+  });
+  return Object.entries(schemasOf(document)).flatMap(([name, schema]) => {
+    const pointer = `#/components/schemas/${pointerStep(name)}`;
+    const mends: Mend[] = [];
+    if (!isObject(schema)) return [];
+    const isWhole = extended.has(pointer) || Array.isArray(schema["allOf"]);
+    if (schema["nullable"] === true && isWhole) {
+      Reflect.deleteProperty(schema, "nullable");
+      mends.push({ pointer, what: "nullable of a model that others extend, or that extends one" });
+    }
+    for (const each of ["readOnly", "writeOnly"].filter((key) => key in schema)) {
+      Reflect.deleteProperty(schema, each);
+      mends.push({ pointer, what: `${each} of a schema that is not a property` });
+    }
+    return mends;
+  });
+}
+
 /** A value with a name is an enumeration of one, which is the same. */
 export const namedValue: Rule = (schema, _, keys) => {
   if (!("const" in schema) || !isNamed(keys)) return undefined;
@@ -31,11 +55,6 @@ export const namedValue: Rule = (schema, _, keys) => {
 /** Whether keys lead to a schema with a name. */
 export function isNamed(keys: readonly string[]): boolean {
   return keys.length === 3 && keys[0] === "components" && keys[1] === "schemas";
-}
-
-function schemasOf({ components }: Node): Node {
-  const schemas = isObject(components) ? components["schemas"] : undefined;
-  return isObject(schemas) ? schemas : {};
 }
 
 function defaultsOfMembers({ oneOf, anyOf }: Node): string | undefined {
@@ -95,10 +114,8 @@ export const namedReference: Rule = (schema, document, keys) => {
 /** A model cannot be null, but a union of it and null can. */
 export const nullableModel: Rule = (schema, document, keys) => {
   const { nullable, description, ...model } = schema;
-  const components = document["components"];
-  const schemas = isObject(components) ? components["schemas"] : undefined;
-  if (!isNamed(keys) || nullable !== true || !isObject(schemas) || !isModel(schema, document))
-    return undefined;
+  if (!isNamed(keys) || nullable !== true || !isModel(schema, document)) return undefined;
+  const schemas = schemasOf(document);
   const name = freeName(`${keys.at(-1) ?? ""}Object`, Object.keys(schemas));
   schemas[name] = { ...model, ...(description !== undefined && { description }) };
   for (const key of Object.keys(model)) Reflect.deleteProperty(schema, key);

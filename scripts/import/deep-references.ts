@@ -9,24 +9,24 @@ export function deepReferences(document: Node): Mend[] {
   everyObject(document, ({ $ref }) => {
     if (typeof $ref === "string" && isObject(deepTarget($ref, document))) targets.add($ref);
   });
-  const named = new Map<string, string>();
+  const places = new Map<string, string>();
   // What is inside of another one is moved first, because its pointer leads through it.
   for (const pointer of [...targets].sort((one, other) => other.length - one.length)) {
     const target = deepTarget(pointer, document);
     if (!isObject(target)) continue;
-    named.set(
+    places.set(
       pointer,
       typeof target["$ref"] === "string" ? target["$ref"] : moved(pointer, target, document),
     );
   }
   const finalOf = (pointer: string): string => {
-    const next = named.get(pointer);
+    const next = places.get(pointer);
     return next === undefined ? pointer : finalOf(next);
   };
   everyObject(document, (node) => {
     if (typeof node["$ref"] === "string") node["$ref"] = finalOf(node["$ref"]);
   });
-  return [...named.keys()].map((pointer) => ({
+  return [...places.keys()].map((pointer) => ({
     pointer,
     what: `it is referred to where it stands: it is now ${finalOf(pointer)}`,
   }));

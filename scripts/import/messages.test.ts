@@ -9,9 +9,7 @@ function documentOf(operation: object, path = "/a") {
 const bytes = { schema: { type: "string", format: "binary" } };
 const text = { schema: { type: "string" } };
 
-const partsOf = (a: object) => ({
-  requestBody: { content: { "multipart/form-data": { schema: { properties: { a } } } } },
-});
+const partsOf = (a: object) => bodyOf("multipart/form-data", { properties: { a } });
 
 test.each<[name: string, operation: object, expected: object, what: RegExp]>([
   [
@@ -57,6 +55,39 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
     partsOf({ type: "array", maxItems: 1 }),
     partsOf({ type: "array" }),
     /^a: the lengths/,
+  ],
+  [
+    "null in a form",
+    formOf({ a: { type: ["string", "null"] }, b: { anyOf: [text.schema, { type: "null" }] } }),
+    formOf({ a: text.schema, b: { anyOf: [text.schema] } }),
+    /^a, b: a form has no null/,
+  ],
+  [
+    "a form that is one of several schemas",
+    bodyOf("application/x-www-form-urlencoded", {
+      anyOf: [
+        { properties: { a: text.schema, b: text.schema }, required: ["a", "b"] },
+        { properties: { a: { enum: [1] } }, required: ["a"] },
+      ],
+    }),
+    bodyOf("application/x-www-form-urlencoded", {
+      type: "object",
+      properties: { a: { anyOf: [text.schema, { enum: [1] }] }, b: text.schema },
+      required: ["a"],
+    }),
+    /^a form that is put together/,
+  ],
+  [
+    "a part that is a file or a value",
+    partsOf({ oneOf: [bytes.schema, { type: "object" }] }),
+    partsOf(bytes.schema),
+    /^a: a file or a value; it is now a file/,
+  ],
+  [
+    "a part that is a file or a list of files",
+    partsOf({ oneOf: [{ type: "array", items: bytes.schema, maxItems: 3 }, bytes.schema] }),
+    partsOf({ type: "array", items: bytes.schema }),
+    /^a: a file or files; now a list of files/,
   ],
   [
     "headers of several content types",
@@ -144,8 +175,24 @@ test("a path has no fragment", () => {
   });
 });
 
+test("what a form cannot have stays in other bodies of its schema", () => {
+  const schema = { $ref: "#/components/schemas/A" };
+  const json = { "application/json": { schema } };
+  const form = { "application/x-www-form-urlencoded": { schema } };
+  const A = { type: "object", properties: { a: { type: "object" } } };
+  const document = documentOf({ requestBody: { content: structuredClone({ ...json, ...form }) } });
+  Object.assign(document, { components: { schemas: structuredClone({ A }) } });
+  expect(mend(document)).toHaveLength(1);
+  expect(document).toMatchObject({
+    paths: { "/a": { post: { requestBody: { content: json } } } },
+    components: { schemas: { A } },
+  });
+});
+
+function bodyOf(type: string, schema: object) {
+  return { requestBody: { content: { [type]: { schema } } } };
+}
+
 function formOf(properties: object) {
-  return {
-    requestBody: { content: { "application/x-www-form-urlencoded": { schema: { properties } } } },
-  };
+  return bodyOf("application/x-www-form-urlencoded", { properties });
 }

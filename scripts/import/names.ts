@@ -1,7 +1,7 @@
 /** Rules about names: those of schemas and operations become names of TypeSpec, of files and of types. */
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/kernel";
 import type { Mend, Node, Rule } from "./mend.ts";
-import { everyObject } from "./parts.ts";
+import { everyObject, schemasOf } from "./parts.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
 export const operationId: Rule = (schema, document) => {
@@ -27,9 +27,8 @@ function isTaken(id: string, document: Node): boolean {
   );
 }
 
-function schemaNames({ components }: Node): string[] {
-  const schemas = isObject(components) ? components["schemas"] : undefined;
-  return Object.keys(isObject(schemas) ? schemas : {});
+function schemaNames(document: Node): string[] {
+  return Object.keys(schemasOf(document));
 }
 
 /** A title becomes the name of a namespace, and TypeSpec has no property without a name. */
@@ -145,7 +144,8 @@ const structure: ReadonlySet<string> = new Set([
   ...["components", "schemas", "properties", "items", "paths", "content", "schema"],
 ]);
 
-export function freeName(name: string, taken: readonly string[]): string {
+/** A name that is not among others, or nowhere in a text. */
+export function freeName(name: string, taken: Pick<string[] | string, "includes">): string {
   return taken.includes(name) ? freeName(`${name}_`, taken) : name;
 }
 

@@ -1,4 +1,4 @@
-/** Rules about paths and parameters: each becomes one that all write alike. */
+/** Rules about servers, paths and parameters: each becomes one that all write alike. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
 import type { Mend, Node, Rule } from "./mend.ts";
 import { referredBy } from "./references.ts";
@@ -104,4 +104,19 @@ export function mendPaths(document: Node): Mend[] {
     }
   }
   return mends;
+}
+
+/** A server's URL may only have variables that it describes. */
+export function mendServers(document: Node): Mend[] {
+  const { servers } = document;
+  if (!Array.isArray(servers)) return [];
+  const isDescribed = (server: unknown) => {
+    const { url, variables } = isObject(server) ? server : {};
+    const named = [...String(url).matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+    return named.every((name) => isObject(variables) && name in variables);
+  };
+  const left = servers.filter(isDescribed);
+  if (left.length === servers.length) return [];
+  document["servers"] = left;
+  return [{ pointer: "#/servers", what: "servers whose URL has variables without a description" }];
 }

@@ -1,6 +1,7 @@
-/** Rules about texts: they become comments and strings of TypeSpec, which have an end. */
+/** Rules about texts, which become comments and strings of TypeSpec, and about extensions, which become values. */
 import { isObject } from "@contract-toolkit/kernel";
-import type { Rule } from "./mend.ts";
+import type { Node, Rule } from "./mend.ts";
+import { visitParts } from "./parts.ts";
 
 /** A piece of code in a comment ends on its line. */
 export const openCode: Rule = (schema) => {
@@ -44,16 +45,17 @@ function linesOf(keys: readonly string[]): readonly string[] {
 }
 
 /** The converter does not escape what it writes as strings; a default that is no object it does. */
-export const escapedTexts: Rule = (part, _, keys) => {
-  const isEscaped = (key: string, value: unknown) =>
-    key.startsWith("x-") ||
-    ["title", "summary", "tags", ...linesOf(keys)].includes(key) ||
-    (key === "default" && isObject(value)) ||
-    (key === "description" && String(value).includes("*/"));
-  for (const [key, value] of Object.entries(part))
-    if (keys.length > 0 && isEscaped(key, value)) part[key] = escaped(value);
-  return undefined;
-};
+export function escapeTexts(document: Node): void {
+  visitParts(document, (part, _, keys) => {
+    const isEscaped = (key: string, value: unknown) =>
+      key.startsWith("x-") ||
+      ["title", "summary", "tags", ...linesOf(keys)].includes(key) ||
+      (key === "default" && isObject(value)) ||
+      (key === "description" && String(value).includes("*/"));
+    for (const [key, value] of Object.entries(part))
+      if (keys.length > 0 && isEscaped(key, value)) part[key] = escaped(value);
+  });
+}
 
 function escaped(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll(/\\|"|\$\{/g, "\\$&");
@@ -61,4 +63,19 @@ function escaped(value: unknown): unknown {
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, escaped(each)]))
     : value;
+}
+
+/** TypeSpec has no empty object as a value of an extension. */
+export const emptyExtension: Rule = (schema) => {
+  const empty = Object.keys(schema).filter(
+    (key) => key.startsWith("x-") && hasEmptyObject(schema[key]),
+  );
+  for (const key of empty) Reflect.deleteProperty(schema, key);
+  return empty.length > 0 ? `${empty.join(", ")} with an empty object` : undefined;
+};
+
+function hasEmptyObject(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasEmptyObject);
+  if (!isObject(value)) return false;
+  return Object.keys(value).length === 0 || Object.values(value).some(hasEmptyObject);
 }

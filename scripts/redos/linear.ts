@@ -31,6 +31,27 @@ export function weaknessOf(source: string, flags: string): Weakness | undefined 
   return weakness;
 }
 
+/**
+ * Why a pattern is no regular expression as JSON Schema reads it, which is that of ECMA-262 with Unicode; undefined where it
+ * is one.
+ */
+export function patternFault(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, patternFlags);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** What is wrong with the time that a pattern of JSON Schema takes; what is no expression is searched for by nobody. */
+export function patternWeakness(pattern: string): Weakness | undefined {
+  return patternFault(pattern) === undefined ? weaknessOf(pattern, patternFlags) : undefined;
+}
+
+/** JSON Schema, section 6.3.3; either engine compiles with it. */
+const patternFlags = "u";
+
 /** In milliseconds: out of the question on a busy machine, so that the verdict is the same everywhere. */
 const SEARCH_TIMEOUT = 10_000;
 

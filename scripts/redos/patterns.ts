@@ -3,20 +3,7 @@ import { join, relative } from "node:path";
 import { SpecError } from "../spec-error.ts";
 import type { Spec } from "../generate/compile.ts";
 import { decoratorPosition } from "../generate/source-positions.ts";
-import { advice, describeWeakness, weaknessOf } from "./linear.ts";
-
-/** A `@pattern` is compiled with this flag, by either engine. */
-const PATTERN_FLAGS = "u";
-
-/** Why a pattern is no regular expression as JSON Schema reads it, which is that of ECMA-262 with Unicode; undefined where it is. */
-export function patternFault(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern, PATTERN_FLAGS);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
+import { advice, describeWeakness, patternWeakness } from "./linear.ts";
 
 /** Each `@pattern` whose search may take more than linear time: file, line, column and why, in the form of a diagnostic. */
 export function weakPatterns(spec: Spec): string[] {
@@ -25,9 +12,8 @@ export function weakPatterns(spec: Spec): string[] {
     const pattern = getPatternData(spec.program, type)?.pattern;
     const position = decoratorPosition(spec, type, "pattern");
     // A property that has the pattern of its scalar is told about where the scalar is.
-    if (pattern === undefined || !position || patternFault(pattern) !== undefined) return;
-    const weakness = weaknessOf(pattern, PATTERN_FLAGS);
-    if (!weakness) return;
+    const weakness = pattern === undefined ? undefined : patternWeakness(pattern);
+    if (!weakness || !position) return;
     const file = relative(process.cwd(), join(spec.root, position.file));
     found.add(
       `${file}:${position.line}:${position.column} - error super-linear-pattern: ${JSON.stringify(pattern)} ${describeWeakness(weakness)}`,

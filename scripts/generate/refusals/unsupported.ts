@@ -14,7 +14,7 @@ import {
 import type { HttpOperation, HttpPayloadBody } from "@typespec/http";
 import { resolveOperationId } from "@typespec/openapi";
 import { mediaTypeOf } from "@contract-toolkit/kernel";
-import { patternFault } from "../../redos/patterns.ts";
+import { patternFault } from "../../redos/linear.ts";
 import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { unreadable } from "./content-types.ts";

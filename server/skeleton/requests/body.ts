@@ -6,6 +6,7 @@ import {
   contentsOf,
   isStreamed,
   isUtf8Type,
+  mediaTypeOf,
   type BodyContent,
   type Operation,
 } from "@contract-toolkit/kernel";
@@ -46,8 +47,12 @@ export function createBodyReader(
   if (!body) return undefined;
   const contents: readonly BodyContent[] = [body, ...(body.others ?? [])];
   const kinds = new Map(contents.map((content) => [content, bodyKindOf(content)]));
+  const form = contents.find((content) => kinds.get(content) === "form");
   return (request, use) => {
-    if (!hasBody(request)) return undefined;
+    if (!hasBody(request)) {
+      if (form && isForm(request, form)) use({ value: {}, faults: [] });
+      return undefined;
+    }
     const content = contentOfRequest(request, body);
     const kind = kinds.get(content) ?? bodyKindOf(content);
     const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
@@ -61,6 +66,11 @@ export function createBodyReader(
       });
     return undefined;
   };
+}
+
+/** A form without a field has no bytes (WHATWG URL Standard, section 5.2), so that only its type tells it from no body. */
+function isForm({ headers }: IncomingMessage, { contentType }: BodyContent): boolean {
+  return mediaTypeOf(headers["content-type"] ?? "") === contentType;
 }
 
 /** What is read while it comes. */

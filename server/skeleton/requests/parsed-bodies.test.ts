@@ -82,6 +82,12 @@ describe("forms are read by a parser", () => {
     expect((await app.send("POST", "/books/1/loan", form, "by=Ann")).text).toBe('{"by":"Ann"}');
     expect((await app.send("POST", "/books/1/loan", form, "by=Ann&by=Bo")).status).toBe(400);
   });
+
+  test("one without a field has no bytes, and is judged all the same", async () => {
+    await using app = await startBookshelf(() => undefined);
+    const { status, text } = await app.send("POST", "/books/1/loan", form, "");
+    expect([status, text]).toEqual([400, expect.stringContaining('"field":"by"')]);
+  });
 });
 
 describe("what cannot be taken is answered at once, and the report says what to change", () => {
