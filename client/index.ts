@@ -4,6 +4,9 @@ import { contractOptions, type ClientOptions } from "./options.ts";
 
 export {
   createContractClient,
+  forms,
+  retryPolicy,
+  streams,
   TransportError,
   type CallOptions,
   type CallRequest,
@@ -15,6 +18,8 @@ export {
   type Middleware,
   type ReceivedAnswer,
   type ResponseValidation,
+  type RetryOptions,
+  type RetryPolicy,
   type Result,
   type TransportErrorCode,
 } from "@contract-toolkit/client";

@@ -1,14 +1,22 @@
 import type { components } from "../generated/gateway/types.ts";
-import type { ContractClientOptions, HeaderSource } from "@contract-toolkit/client";
+import {
+  retryPolicy,
+  type ContractClientOptions,
+  type HeaderSource,
+  type RetryOptions,
+} from "@contract-toolkit/client";
 
 /** The models of the contract, by name: `Schemas["TransactionListItem"]`. */
 export type Schemas = components["schemas"];
 
 /** How to reach the gateway, and as whom. */
-export interface ClientOptions extends Omit<
-  ContractClientOptions,
-  "credential" | "headers" | "requestIdHeader"
-> {
+export interface ClientOptions
+  extends
+    Omit<
+      ContractClientOptions,
+      "credential" | "forms" | "headers" | "requestIdHeader" | "retries" | "streams"
+    >,
+    RetryOptions {
   /** The partner's JWT, with or without `Bearer `, or what makes or renews it; asked once for each call. */
   readonly token: HeaderSource;
   /** Language of the pages that customers see; the gateway's default is Vietnamese. */
@@ -22,11 +30,15 @@ export function contractOptions({
   token,
   language,
   accountRefId,
+  retries,
+  sleep,
+  random,
   ...options
 }: ClientOptions): ContractClientOptions {
   return {
     ...options,
     credential: token,
+    retries: retryPolicy({ retries, sleep, random }),
     requestIdHeader: "X-Request-ID",
     headers: {
       "X-Request-ID": () => crypto.randomUUID(),

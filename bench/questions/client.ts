@@ -103,7 +103,7 @@ async function costOf(call: () => Promise<string | undefined>, calls: number): P
 }
 
 const bundles: readonly [name: string, contents: string, aim?: number][] = [
-  ["core", `export { createContractClient } from "./runtime/contract-client.ts";`, 3],
+  ["core", `export { createContractClient } from "./runtime/index.ts";`, 3],
   ["six operations", `export { createClient } from "./index.ts";`],
   ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
 ];

@@ -1,7 +1,9 @@
 import type { CredentialNames, Operation, OperationMap } from "@contract-toolkit/kernel";
-import { exchange, type Answer } from "./call.ts";
+import type { Answer } from "./answer.ts";
+import { exchange } from "./call.ts";
+import { planOf, type OperationPlan } from "./operation-plan.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
-import { createTransport, type OutgoingRequest } from "./transport.ts";
+import { requireBaseUrl, type OutgoingRequest } from "./request.ts";
 import type { ContractClient } from "./types.ts";
 
 /**
@@ -20,13 +22,17 @@ export function createContractClient(
   operations: Readonly<Record<string, Operation>>,
   options: ContractClientOptions,
 ): Record<string, UntypedMethod> {
-  const transport = createTransport(options.baseUrl);
-  return Object.fromEntries(
-    Object.entries(operations).map(([id, operation]): [string, UntypedMethod] => [
+  requireBaseUrl(options.baseUrl);
+  const methods = Object.entries(operations).map(([id, operation]): [string, UntypedMethod] => {
+    // Few programs call all operations of a contract.
+    let plan: OperationPlan | undefined;
+    return [
       id,
-      (request = {}, call = {}) => exchange(operation, request, call, options, transport),
-    ]),
-  );
+      async (request = {}, call = {}) =>
+        exchange((plan ??= planOf(operation, options)), request, call),
+    ];
+  });
+  return Object.fromEntries(methods);
 }
 
 type UntypedMethod = (request?: OutgoingRequest, options?: CallOptions) => Promise<Answer>;

@@ -55,3 +55,8 @@ export class TransportError extends Error {
 
 /** Characters; errors end up in logs, which a proxy's error page must not fill. */
 const textLimit = 1000;
+
+/** An operation needs what its client was not given, since a page should not load it for nothing. */
+export function missingOption(name: "forms" | "streams", operation: string): TypeError {
+  return new TypeError(`${operation} needs the client's option "${name}": import { ${name} }`);
+}

@@ -1,4 +1,6 @@
 export { createContractClient } from "./contract-client.ts";
+export { forms } from "./content/forms.ts";
+export { streams } from "./content/streams.ts";
 export { TransportError, type FailedCall, type TransportErrorCode } from "./errors.ts";
 export type {
   CallOptions,
@@ -7,5 +9,7 @@ export type {
   Middleware,
   ReceivedAnswer,
   ResponseValidation,
+  RetryPolicy,
 } from "./options.ts";
+export { retryPolicy, type RetryOptions } from "./retries.ts";
 export type { CallRequest, ContractClient, Method, Result } from "./types.ts";

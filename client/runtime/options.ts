@@ -1,5 +1,6 @@
 import type { Operation } from "@contract-toolkit/kernel";
-import type { Fetch } from "./attempts.ts";
+import type { Received } from "./attempt.ts";
+import type { FormCodec, StreamCodec } from "./content/codecs.ts";
 
 /** How a client reaches a service, and what it does beside it. */
 export interface ContractClientOptions<CredentialName extends string = string> {
@@ -21,17 +22,30 @@ export interface ContractClientOptions<CredentialName extends string = string> {
   readonly requestIdHeader?: string;
   /** Milliseconds that one attempt may take; 30,000 unless told. */
   readonly timeoutMs?: number | undefined;
-  /** How often an operation that is safe to repeat is repeated at most; 2 unless told. */
-  readonly retries?: number | undefined;
+  /** Repeats operations that are safe to repeat: `retryPolicy()`. */
+  readonly retries?: RetryPolicy | undefined;
+  /** Sends forms: `forms` of this package. */
+  readonly forms?: FormCodec | undefined;
+  /** Sends bytes, and reads bytes and events while they come: `streams` of this package. */
+  readonly streams?: StreamCodec | undefined;
   /** First one outermost. */
   readonly middleware?: readonly Middleware[] | undefined;
   readonly validate?: ResponseValidation | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Waits, in milliseconds, between attempts. */
-  readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined;
-  /** A number from 0 up to 1, for the jitter of these waits. */
-  readonly random?: (() => number) | undefined;
 }
+
+/** The part of `fetch` that is used. */
+export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
+
+/**
+ * Attempts a call until there is an answer that repeating would not better, or the attempts are used up.
+ *
+ * @param attempt makes one attempt; after the last there can be no other
+ */
+export type RetryPolicy = (
+  attempt: (isLast: boolean) => Promise<Received>,
+  options: Pick<CallOptions, "retries" | "signal">,
+) => Promise<Received>;
 
 /** A header's value, or what makes it anew for each call. */
 export type HeaderSource = string | (() => string | Promise<string>);
@@ -44,7 +58,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that one attempt may take. */
   readonly timeoutMs?: number | undefined;
-  /** How often to repeat at most; without effect on operations that are not safe to repeat. */
+  /** How often to repeat at most, of a client with `retries`; without effect on operations that are not safe to repeat. */
   readonly retries?: number | undefined;
 }
 

@@ -1,4 +1,10 @@
-import { createContractClient, type ContractClientOptions } from "../../client/index.ts";
+import {
+  createContractClient,
+  forms,
+  retryPolicy,
+  streams,
+  type ContractClientOptions,
+} from "../../client/index.ts";
 import {
   type BodyContent,
   bodyKindOf,
@@ -33,8 +39,9 @@ export function generatedClient(
         credential: token,
         credentials,
         validate,
-        retries,
-        sleep: () => Promise.resolve(),
+        forms,
+        streams,
+        retries: retryPolicy({ retries, sleep: () => Promise.resolve() }),
       });
       const call = client[id] as unknown as Call | undefined;
       if (!call) throw new TypeError(`The client has no method ${id}.`);

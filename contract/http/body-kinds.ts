@@ -9,6 +9,8 @@ export type BodyKind = "json" | "text" | "form" | "bytes" | "parts" | "events";
 
 /** How a body of a content is read and written. A stream of events of no documented type is one of bytes. */
 export function bodyKindOf({ contentType, isEventsOfType }: BodyContent): BodyKind {
+  // By far the most bodies, and this is asked for each of them.
+  if (contentType === "application/json") return "json";
   const type = mediaTypeOf(contentType);
   if (isJsonType(type)) return "json";
   if (type === eventStreamType) return isEventsOfType ? "events" : "bytes";

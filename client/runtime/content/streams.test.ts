@@ -5,7 +5,9 @@ import { createContractClient, TransportError } from "../index.ts";
 import type { CallOptions } from "../options.ts";
 import { createClient } from "../openapi-fetch/index.ts";
 import { rejection, serve } from "../testing/serve.ts";
-import type { OutgoingRequest } from "../transport.ts";
+import type { OutgoingRequest } from "../request.ts";
+import { forms } from "./forms.ts";
+import { streams } from "./streams.ts";
 import { ContractError, createResponseValidation } from "../validation.ts";
 
 const source = { file: "a.tsp", line: 1, column: 1 };
@@ -81,7 +83,7 @@ async function clientOf(answer: (response: ServerResponse) => unknown) {
     follow: { responses: { 200: judge as unknown as typeof accepts } },
     send: { responses: { 200: accepts } },
   });
-  const client = createContractClient(operations, { baseUrl, validate });
+  const client = createContractClient(operations, { baseUrl, validate, forms, streams });
   return { client: client as unknown as Record<keyof typeof operations, Call>, baseUrl, seen };
 }
 
@@ -261,6 +263,25 @@ describe("a body is sent", () => {
       "text/csv, */*;q=0.1",
     ]);
   });
+});
+
+it("is not sent without what the operation needs, which the error names", async () => {
+  const { baseUrl, seen } = await serve((response) => response.end());
+  const client = createContractClient(operations, { baseUrl });
+  const calls = client as unknown as Record<keyof typeof operations, Call>;
+  const form = { contentType: "multipart/form-data", body: {} };
+  expect(await rejection(calls.read())).toMatchObject({
+    message: expect.stringContaining('option "streams"') as unknown,
+  });
+  for (const [request, name] of [
+    [{ body: new Uint8Array(1) }, "streams"],
+    [form, "forms"],
+  ] as const)
+    expect(await rejection(calls.send(request))).toMatchObject({
+      code: "invalid-request",
+      message: expect.stringContaining(`option "${name}"`) as unknown,
+    });
+  expect(seen).toEqual([]);
 });
 
 describe("openapi-fetch", () => {

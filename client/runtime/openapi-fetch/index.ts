@@ -1,12 +1,15 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
 import { bodyKindOf, contentOf, type Operation } from "@contract-toolkit/kernel";
-import { headersOf, sendAttempts } from "../call.ts";
-import { credentialsOf } from "../credentials.ts";
-import { bodyToSend, type SentBody } from "../content/body.ts";
-import { decode, isStreamedBy } from "../content/decode.ts";
+import { isStreamedBy, readAnswer } from "../answer.ts";
+import type { SentBody } from "../content/codecs.ts";
+import { forms } from "../content/forms.ts";
+import { streams } from "../content/streams.ts";
+import { planOf, type OperationPlan } from "../operation-plan.ts";
 import type { ContractClientOptions } from "../options.ts";
+import { sendAttempts, whole } from "../receive.ts";
+import { bodyToSend, serializeQuery, valuesOfCall, type QueryValues } from "../request.ts";
+import { retryPolicy } from "../retries.ts";
 import { finderOf } from "./operation-finder.ts";
-import { serializeQuery, type QueryValues } from "../transport.ts";
 
 /** Generated paths, of which no call has to give the headers: the client gives those that it knows. */
 export type WithHeaders<Paths> = {
@@ -25,8 +28,8 @@ type WithOptionalHeaders<Operation> = Operation extends {
     }
   : Operation;
 
-/** How to reach a service. Middleware is added with `use` of the client. */
-export type FetchClientOptions = Omit<ContractClientOptions, "middleware">;
+/** How to reach a service. Middleware is added with `use` of the client; forms, streams and retries are in it. */
+export type FetchClientOptions = Omit<ContractClientOptions, "forms" | "middleware" | "streams">;
 
 /**
  * Makes a client of openapi-fetch, for those who write `client.GET("/path", …)`, with what this package adds to a call:
@@ -46,56 +49,54 @@ export function createClient<Paths extends object>(
   options: FetchClientOptions,
 ): Client<WithHeaders<Paths>> {
   const find = finderOf(Object.values(operations), options.baseUrl);
+  const settings = { retries: retryPolicy(), ...options, forms, streams };
+  const planFor = (request: Request) => planOf(find(request), settings);
   const client = createFetchClient<WithHeaders<Paths>>({
     baseUrl: options.baseUrl,
-    fetch: (request) => send(find(request), request, options),
+    fetch: (request) => send(planFor(request), request),
     // A redirect would take the credential and the body along to wherever it points.
     redirect: "manual",
     Request: WrittenRequest,
     bodySerializer: serialize,
   });
-  client.use(asDocumented(find, options));
+  client.use(asDocumented(planFor));
   return client;
 }
 
-async function send(
-  operation: Operation,
-  request: Request,
-  options: FetchClientOptions,
-): Promise<Response> {
-  const { requestIdHeader, validate } = options;
-  const requestId = requestIdHeader && (request.headers.get(requestIdHeader) ?? undefined);
+async function send(plan: OperationPlan, request: Request): Promise<Response> {
+  const { operation, options } = plan;
+  const { requestIdHeader = "" } = options;
+  const requestId = (requestIdHeader && request.headers.get(requestIdHeader)) || undefined;
   const call = { operation: operation.id, requestId };
-  const response = await sendAttempts(request, operation, request, options, call);
-  if (!validate) return response;
-  const isStream = isStreamedBy(operation)(response);
-  // The caller reads a stream: of it, status, headers and content type are judged.
-  const judged = isStream ? new Response(null, response) : response.clone();
-  await decode(operation, judged, call, { validate });
-  return response;
+  const received = await sendAttempts(plan, request, { signal: request.signal }, call);
+  if (options.validate) {
+    const { response } = received;
+    // The caller reads a stream: of it, status, headers and content type are judged.
+    const isStream = isStreamedBy(operation, response);
+    const judged = isStream ? { response: new Response(null, response) } : received;
+    readAnswer(operation, judged, call, options);
+  }
+  return whole(received);
 }
 
 /** Gives a request the headers, the body's form and the query's style that the contract documents. */
-function asDocumented(
-  find: (request: Request) => Operation,
-  options: FetchClientOptions,
-): Middleware {
+function asDocumented(planFor: (request: Request) => OperationPlan): Middleware {
   return {
     async onRequest({ request, params }) {
-      const operation = find(request);
+      const plan = planFor(request);
+      const { operation } = plan;
       const url = new URL(request.url);
-      const secured = await credentialsOf(operation, options);
-      const query = { ...(params.query as QueryValues | undefined), ...secured.query };
+      const own = await valuesOfCall(plan, {});
+      const query = { ...(params.query as QueryValues | undefined), ...own.query };
       url.search = serializeQuery(operation, query);
-      const own = await headersOf(operation, {}, options);
-      const headers = new Headers({ ...secured.headers, ...own });
+      const headers = new Headers(own.headers);
       request.headers.forEach((value, name) => {
         if (!isDefaultType(name, value)) headers.set(name, value);
       });
       const { method, redirect, signal } = request;
       const init = { method, headers, redirect, signal };
       const body = isOfText(request)
-        ? writtenBody(operation, await request.text(), headers.get("Content-Type"))
+        ? writtenBody(plan, await request.text(), headers.get("Content-Type"))
         : request.body;
       if (body === null) return new Request(url, init);
       // `fetch` alone knows the boundary between the parts of a form.
@@ -139,11 +140,15 @@ function serialize(body: unknown): unknown {
 }
 
 /** What has been written as JSON, as the contract says it is written. */
-function writtenBody({ body }: Operation, written: string, contentType: string | null): SentBody {
-  const content = contentOf(body, contentType);
+function writtenBody(
+  { operation, options }: OperationPlan,
+  written: string,
+  contentType: string | null,
+): SentBody {
+  const content = contentOf(operation.body, contentType);
   if (!content || bodyKindOf(content) === "json") return written;
   const value = readJson(written);
-  return value === undefined ? written : bodyToSend(body, content.contentType, value);
+  return value === undefined ? written : bodyToSend(operation, content.contentType, value, options);
 }
 
 function readJson(text: string): unknown {

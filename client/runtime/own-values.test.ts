@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
-import { credentialsOf } from "./credentials.ts";
+import type { ContractClientOptions } from "./options.ts";
+import { ownValuesOf, valuesOf } from "./own-values.ts";
 
 const bearer = { scheme: "Token", in: "header", name: "Authorization", type: "Bearer" } as const;
 const basic = { scheme: "User", in: "header", name: "Authorization", type: "Basic" } as const;
 const key = { scheme: "Key", in: "query", name: "key" } as const;
 const cookie = { scheme: "Session", in: "cookie", name: "sid" } as const;
+
+/** What the client sends with an operation, of the credentials that it has. */
+function credentialsOf(operation: Operation, options: Pick<ContractClientOptions, "credentials">) {
+  return valuesOf(ownValuesOf(operation, options));
+}
 
 function operationWith(security: NonNullable<Operation["security"]>): Operation {
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { order } from "../../testing/sample-messages.ts";
-import { createClient, TransportError } from "../../index.ts";
-import { rejection, serve } from "../testing/serve.ts";
+import { order } from "../testing/sample-messages.ts";
+import { createClient, TransportError } from "../index.ts";
+import { rejection, serve } from "./testing/serve.ts";
 
 /** What a payment ends with that is answered with this. */
 async function answered(status: number, body: string | Buffer) {

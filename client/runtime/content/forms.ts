@@ -1,0 +1,43 @@
+import {
+  bodyKindOf,
+  formEntries,
+  isObject,
+  type BodyContent,
+  type FormField,
+} from "@contract-toolkit/kernel";
+import type { FormCodec } from "./codecs.ts";
+
+/** Sends forms, with files and without: the option `forms` of a client. */
+export const forms: FormCodec = {
+  toSend: (content, value) =>
+    bodyKindOf(content) === "form"
+      ? new URLSearchParams(formEntries(value)).toString()
+      : formOf(content, value),
+};
+
+function formOf({ fields = {} }: BodyContent, value: unknown): FormData {
+  if (!isObject(value)) throw new TypeError("a form has to be an object");
+  const form = new FormData();
+  for (const [name, given] of Object.entries(value)) {
+    const field = fields[name];
+    const items: unknown[] = field?.list && Array.isArray(given) ? given : [given];
+    for (const item of items) if (item !== undefined) append(form, field, name, item);
+  }
+  return form;
+}
+
+function append(form: FormData, field: FormField | undefined, name: string, value: unknown): void {
+  if (field?.type === "file") form.append(name, fileOf(field, value));
+  else if (field?.type === "json")
+    form.append(name, new Blob([JSON.stringify(value)], { type: "application/json" }));
+  else form.append(name, typeof value === "string" ? value : JSON.stringify(value));
+}
+
+function fileOf(
+  { contentTypes: [type] = ["application/octet-stream"] }: FormField,
+  value: unknown,
+): Blob {
+  if (value instanceof Blob) return value;
+  if (value instanceof Uint8Array) return new Blob([value.slice()], { type: type ?? "" });
+  throw new TypeError("a file has to be a Blob, a File or a Uint8Array");
+}

@@ -1,0 +1,48 @@
+import { isStreamedBy } from "./answer.ts";
+import { attempt, type Received } from "./attempt.ts";
+import type { FailedCall } from "./errors.ts";
+import type { OperationPlan } from "./operation-plan.ts";
+import type { CallOptions } from "./options.ts";
+
+/** An operation may ask somebody else in turn, which takes its time; a caller that cannot wait says so. */
+const defaultTimeoutMs = 30_000;
+
+/** Sends a request through the middleware of the client, and reads the answer unless it is a stream. */
+export async function receive(
+  plan: OperationPlan,
+  request: Request,
+  call: CallOptions,
+  failed: FailedCall,
+): Promise<Received> {
+  const { operation, options } = plan;
+  const { middleware = [] } = options;
+  if (middleware.length === 0) return sendAttempts(plan, request, call, failed);
+  const send = middleware.reduceRight<(request: Request) => Promise<Response>>(
+    (next, each) => async (request) => each(request, next, operation),
+    async (request) => whole(await sendAttempts(plan, request, call, failed)),
+  );
+  const response = await send(request);
+  return isStreamedBy(operation, response)
+    ? { response }
+    : { response, text: await response.text() };
+}
+
+/** An answer that has been read, so that it can be read again. */
+export function whole({ response, text }: Received): Response {
+  return text === undefined ? response : new Response(text || null, response);
+}
+
+/** Sends a request as often as its operation and the options allow, until there is an answer. */
+export function sendAttempts(
+  { operation, options }: OperationPlan,
+  request: Request,
+  { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs, retries }: CallOptions,
+  failed: FailedCall,
+): Promise<Received> {
+  const isStreamed = (response: Response) => isStreamedBy(operation, response);
+  const limits = { fetch: options.fetch, timeoutMs, signal, isStreamed };
+  const once = (each: Request) => attempt(each, limits, failed);
+  if (!operation.retryable || !options.retries) return once(request);
+  // A copy keeps all that is sent in memory.
+  return options.retries((isLast) => once(isLast ? request : request.clone()), { retries, signal });
+}
