@@ -8,8 +8,8 @@ import { DOCUMENTED_OPERATIONS } from "./specification.ts";
 /** Answers every question as fast as can be; what comes out is no measurement. */
 const smallest = { plan: { pairs: 1, warmUps: 0 }, answers: 32, longRounds: 1 };
 
-// What needs larger contracts than those that there are already, or a database, takes minutes.
-const short = ["servers", "growth", "start", "client"] as const;
+// What needs larger contracts than those that there are already takes minutes.
+const short = ["servers", "growth", "start", "client", "gateway"] as const;
 
 test.each(short)("the benchmark answers %s", async (name) => {
   const folders = await prepare("", [DOCUMENTED_OPERATIONS]);
