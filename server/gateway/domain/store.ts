@@ -111,8 +111,8 @@ export interface PaidWith {
 }
 
 export interface TransactionStore extends QuestionStore {
-  /** False, and nothing stored, when the partner has used the order code before. */
-  add(transaction: Transaction): Promise<boolean>;
+  /** Stores it with the first line of its history, as a whole. False, and nothing stored, when the partner has used the order code before. */
+  add(transaction: Transaction, created: Change): Promise<boolean>;
   find(caller: Caller, id: string): Promise<Transaction | undefined>;
   /** For the customer, who knows no more than the id. */
   get(id: string): Promise<Transaction | undefined>;
@@ -304,7 +304,7 @@ export interface DeliveryStore {
     at: DueAt,
     lease: Lease,
   ): Promise<readonly LeasedDelivery[]>;
-  /** To be called atomically. False when the lease was taken away: then the attempt is listed, and nothing else changes. */
+  /** Does all of it or nothing. False when the lease was taken away: then the attempt is listed, and nothing else changes. */
   endLease(id: string, leaseId: string, result: LeaseResult): Promise<boolean>;
   /** Makes it due at `now`, and the URL one that is delivered to; false without such a delivery. */
   replay(partnerCode: string, id: string, now: number): Promise<boolean>;

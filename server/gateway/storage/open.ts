@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, sql } from "kysely";
+import { CamelCasePlugin, CompiledQuery, Kysely, sql } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
@@ -20,6 +20,8 @@ import { createTimers } from "./stores/timers.ts";
 import { createTransactionStore } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
 import { createQueues, retryOnConflict } from "./conflicts.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
 
 /** An open database. */
@@ -75,30 +77,69 @@ export async function openStorage(
     throw error;
   }
   return {
-    storeOf: (seal) => ({
-      ...tablesOf(database, seal, locksRows),
-      atomically: (work) =>
-        retryOnConflict(isConflict, () =>
-          database
-            .transaction()
-            // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.
-            .setIsolationLevel("repeatable read")
-            .execute((transaction) => work(joined(tablesOf(transaction, seal, locksRows)))),
+    storeOf(seal) {
+      const inside = (transaction: Kysely<Tables>) =>
+        joined(tablesOf(transaction, seal, locksRows));
+      const tables = tablesOf(database, seal, locksRows);
+      const { partners, transactions, deliveries } = tables;
+      const together = createGroupCommit<Store>((work) =>
+        database.transaction().execute((transaction) =>
+          work({
+            inside: inside(transaction),
+            run: (text) => transaction.executeQuery(CompiledQuery.raw(text)),
+          }),
         ),
-      inTurn: (partnerCode, work) =>
-        oneAtATime(partnerCode, () =>
-          retryOnConflict(isConflict, () =>
-            database
-              .transaction()
-              // Whoever waits for the row's lock reads what the one before has left.
-              .setIsolationLevel("read committed")
-              .execute(async (transaction) => {
-                if (locksRows) await lockPartner(transaction, partnerCode);
-                return work(joined(tablesOf(transaction, seal, locksRows)));
-              }),
+      );
+      const atomically: Store["atomically"] = locksRows
+        ? (work) =>
+            retryOnConflict(isConflict, () =>
+              database
+                .transaction()
+                // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.
+                .setIsolationLevel("repeatable read")
+                .execute((transaction) => work(inside(transaction))),
+            )
+        : together;
+      /** For what is one statement where a statement can write to several tables. */
+      const asWhole: <Result>(
+        work: (store: Pick<Store, "transactions" | "deliveries">) => Promise<Result>,
+      ) => Promise<Result> = locksRows
+        ? (work) => retryOnConflict(isConflict, () => work(tables))
+        : together;
+      return {
+        ...tables,
+        partners: {
+          ...partners,
+          find: sharedCall(partners.find),
+          terms: sharedCall(partners.terms),
+        },
+        transactions: {
+          ...transactions,
+          add: (...given) => asWhole((store) => store.transactions.add(...given)),
+        },
+        deliveries: {
+          ...deliveries,
+          isClosed: sharedCall(deliveries.isClosed),
+          endLease: (...given) => asWhole((store) => store.deliveries.endLease(...given)),
+        },
+        atomically,
+        inTurn: (partnerCode, work) =>
+          oneAtATime(partnerCode, () =>
+            locksRows
+              ? retryOnConflict(isConflict, () =>
+                  database
+                    .transaction()
+                    // Whoever waits for the row's lock reads what the one before has left.
+                    .setIsolationLevel("read committed")
+                    .execute(async (transaction) => {
+                      await lockPartner(transaction, partnerCode);
+                      return work(inside(transaction));
+                    }),
+                )
+              : together(work),
           ),
-        ),
-    }),
+      };
+    },
     reseal: (seal) =>
       resealColumns(database, seal, (work) =>
         retryOnConflict(isConflict, () => database.transaction().execute(work)),
@@ -171,7 +212,7 @@ type StoredTables = Omit<Store, "atomically" | "inTurn">;
 function tablesOf(database: Kysely<Tables>, seal: Seal, locksRows: boolean): StoredTables {
   return {
     partners: createPartnerStore(database, seal),
-    transactions: createTransactionStore(database),
+    transactions: createTransactionStore(database, locksRows),
     verifications: createVerificationStore(database),
     authentications: createAuthenticationStore(database, seal),
     authorizations: createAuthorizationStore(database),

@@ -7,7 +7,7 @@ import { closedReceivers } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
 
-/** @param locksRows whether a row that another process has locked is to be passed over */
+/** @param locksRows whether a row that another process has locked is to be passed over, and one statement can write to several tables */
 export function createDeliveryStore(
   database: Kysely<Tables>,
   seal: Seal,
@@ -91,7 +91,7 @@ export function createDeliveryStore(
     },
 
     async endLease(id, leaseId, { attempt, heldBack, ...next }) {
-      const { numUpdatedRows } = await database
+      const ended = database
         .updateTable("deliveries")
         .set({
           ...next,
@@ -101,11 +101,15 @@ export function createDeliveryStore(
         })
         .where("id", "=", id)
         .where("leaseId", "=", leaseId)
-        .executeTakeFirst();
-      const isEnded = numUpdatedRows === 1n;
-      if (attempt && (isEnded || (await exists(database, id))))
-        await addAttempt(database, id, attempt);
-      return isEnded;
+        .returning("id");
+      if (attempt === undefined) return (await ended.executeTakeFirst()) !== undefined;
+      const listed = attemptOf(database, id, attempt);
+      if (locksRows) {
+        const both = database.with("ended", () => ended).with("listed", () => listed);
+        return (await both.selectFrom("ended").select("id").executeTakeFirst()) !== undefined;
+      }
+      await listed.execute();
+      return (await ended.executeTakeFirst()) !== undefined;
     },
 
     async replay(partnerCode, id, now) {
@@ -153,29 +157,31 @@ export function createDeliveryStore(
   };
 }
 
-async function exists(database: Kysely<Tables>, id: string): Promise<boolean> {
-  const row = await database
-    .selectFrom("deliveries")
-    .select("id")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function addAttempt(
+/** Lists an attempt under the next number, where the delivery is still there. */
+function attemptOf(
   database: Kysely<Tables>,
   deliveryId: string,
-  attempt: Omit<Attempt, "number">,
-): Promise<void> {
-  const { last } = await database
-    .selectFrom("attempts")
-    .select(({ fn }) => fn.max<number | null>("number").as("last"))
-    .where("deliveryId", "=", deliveryId)
-    .executeTakeFirstOrThrow();
-  await database
+  { at, outcome, status }: Omit<Attempt, "number">,
+) {
+  return database
     .insertInto("attempts")
-    .values({ deliveryId, number: (last ?? 0) + 1, ...attempt })
-    .execute();
+    .columns(["deliveryId", "number", "at", "outcome", "status"])
+    .expression((eb) =>
+      eb
+        .selectFrom("deliveries")
+        .select((row) => [
+          "deliveries.id",
+          row
+            .selectFrom("attempts")
+            .select(sql<number>`coalesce(max(number), 0) + 1`.as("next"))
+            .whereRef("attempts.deliveryId", "=", "deliveries.id")
+            .as("next"),
+          row.val(at).as("at"),
+          row.val(outcome).as("outcome"),
+          row.val(status ?? null).as("answered"),
+        ])
+        .where("deliveries.id", "=", deliveryId),
+    );
 }
 
 function matches(database: Kysely<Tables>, { partnerCode, status }: DeliveryFilter) {
