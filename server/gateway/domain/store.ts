@@ -220,7 +220,7 @@ export interface HistoryStore {
   reversedWithout(): Promise<readonly string[]>;
   /** Authorizations that a reversal has which has failed, or is not there. */
   reservedForNothing(): Promise<readonly string[]>;
-  /** Final transactions of which the outbox has no event, delivered or not. */
+  /** Final transactions of which the outbox has no event, delivered or not, but for those that are older than what was removed from it. */
   missingNotifications(): Promise<readonly string[]>;
 }
 
@@ -315,6 +315,8 @@ export interface DeliveryStore {
   /** Delivers to a URL again, and takes what is due there from the processes that attempt it. */
   reopen(partnerCode: string, url: string): Promise<void>;
   isClosed(partnerCode: string, url: string): Promise<boolean>;
+  /** To be called atomically. Removes some of what was made and has ended at `until` or before, by the gateway's clock; answers how many. */
+  removeEnded(until: number, limit: number): Promise<number>;
   backlog(): Promise<Backlog>;
 }
 

@@ -7,7 +7,7 @@ import type { Settings } from "../settings.ts";
 import { isPostgres, openDialect } from "./dialect.ts";
 import { migrate } from "./migrations/index.ts";
 import { recordMode, requireMode } from "./mode.ts";
-import { createDeliveryStore } from "./stores/deliveries.ts";
+import { createDeliveryStore, type OutboxKind } from "./stores/deliveries.ts";
 import { createFaultStore } from "./stores/delivery-faults.ts";
 import { createHistoryStore } from "./stores/history.ts";
 import { createPartnerStore } from "./stores/partners.ts";
@@ -20,6 +20,7 @@ import { createTimers } from "./stores/timers.ts";
 import { createTransactionStore } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
 import { createQueues, retryOnConflict } from "./conflicts.ts";
+import { listenForEvents } from "./events-added.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
@@ -33,6 +34,11 @@ export interface Storage {
   readonly settings: SettingStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /**
+   * Calls `heard` when there may be something new in the outbox: on PostgreSQL whoever has added it, on SQLite what this
+   * process is about to commit. It may be told of nothing, or not told. Answers what ends it.
+   */
+  readonly onEvent: (heard: () => void) => () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +61,10 @@ export async function openStorage(
   { mode, migrates = true }: StorageOptions,
 ): Promise<Storage> {
   const { dialect, isConflict, isMissingTable, locksRows } = openDialect(location);
+  const added = new Set<() => void>();
+  const onAdded = () => {
+    for (const heard of added) heard();
+  };
   // Those that wait for a lock would hold all connections of the process.
   const oneAtATime = createQueues();
   const database = new Kysely<Tables>({
@@ -78,9 +88,9 @@ export async function openStorage(
   }
   return {
     storeOf(seal) {
-      const inside = (transaction: Kysely<Tables>) =>
-        joined(tablesOf(transaction, seal, locksRows));
-      const tables = tablesOf(database, seal, locksRows);
+      const kind = { seal, locksRows, onAdded };
+      const inside = (transaction: Kysely<Tables>) => joined(tablesOf(transaction, kind));
+      const tables = tablesOf(database, kind);
       const { partners, transactions, deliveries } = tables;
       const together = createGroupCommit<Store>((work) =>
         database.transaction().execute((transaction) =>
@@ -148,6 +158,11 @@ export async function openStorage(
     async ping() {
       await database.selectFrom("settings").select("name").limit(1).execute();
     },
+    onEvent(heard) {
+      if (isPostgres(location)) return listenForEvents(location, heard);
+      added.add(heard);
+      return () => Promise.resolve(void added.delete(heard));
+    },
     close: () => database.destroy(),
   };
 }
@@ -209,7 +224,8 @@ function joined(tables: StoredTables): Store {
 
 type StoredTables = Omit<Store, "atomically" | "inTurn">;
 
-function tablesOf(database: Kysely<Tables>, seal: Seal, locksRows: boolean): StoredTables {
+function tablesOf(database: Kysely<Tables>, kind: OutboxKind): StoredTables {
+  const { seal, locksRows } = kind;
   return {
     partners: createPartnerStore(database, seal),
     transactions: createTransactionStore(database, locksRows),
@@ -219,7 +235,7 @@ function tablesOf(database: Kysely<Tables>, seal: Seal, locksRows: boolean): Sto
     reversals: createReversalStore(database),
     savedCards: createSavedCardStore(database),
     history: createHistoryStore(database),
-    deliveries: createDeliveryStore(database, seal, locksRows),
+    deliveries: createDeliveryStore(database, kind),
     faults: createFaultStore(database),
     settings: createSettingStore(database),
     ...createRemoval(database),

@@ -3,15 +3,24 @@ import { type Attempt, type Delivery, receiverOf } from "../../domain/callbacks/
 import type { DeliveryFilter, DeliveryStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
+import { EVENTS_CHANNEL } from "../events-added.ts";
+import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
 
-/** @param locksRows whether a row that another process has locked is to be passed over, and one statement can write to several tables */
+/** What the outbox is kept with. */
+export interface OutboxKind {
+  readonly seal: Seal;
+  /** Whether a row that another process has locked is to be passed over, one statement can write to several tables, and processes can notify each other. */
+  readonly locksRows: boolean;
+  /** Is told of an event before it is committed, where processes cannot notify each other. */
+  readonly onAdded: () => void;
+}
+
 export function createDeliveryStore(
   database: Kysely<Tables>,
-  seal: Seal,
-  locksRows: boolean,
+  { seal, locksRows, onAdded }: OutboxKind,
 ): DeliveryStore {
   const closed = closedReceivers(database);
   return {
@@ -20,7 +29,7 @@ export function createDeliveryStore(
 
     async add({ content, ...notice }) {
       const { id, createdAt } = notice;
-      await database
+      const added = database
         .insertInto("deliveries")
         .values({
           ...notice,
@@ -33,7 +42,18 @@ export function createDeliveryStore(
           dueAt: createdAt,
           leasedUntil: 0,
         })
-        .execute();
+        .returning("id");
+      if (locksRows)
+        await database
+          .with("added", () => added)
+          .selectFrom("added")
+          // It is sent with the commit, once for all events of a transaction.
+          .select(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, '')`.as("notified"))
+          .execute();
+      else {
+        await added.execute();
+        onAdded();
+      }
     },
 
     async find(partnerCode, id) {
@@ -135,24 +155,33 @@ export function createDeliveryStore(
         .execute();
     },
 
-    async backlog() {
-      const rows = await database
+    async removeEnded(until, limit) {
+      const ended = await database
         .selectFrom("deliveries")
-        .select(({ fn }) => [
-          "status",
-          fn.countAll<number | string>().as("count"),
-          fn.min("createdAt").as("oldestAt"),
-        ])
-        .where("status", "in", ["pending", "dead"])
-        .groupBy("status")
+        .select("id")
+        .where(hasEnded)
+        .where("dueAt", "<=", until)
+        // A clock that was put back may say that it has ended before.
+        .where("createdAt", "<=", until)
+        .orderBy("dueAt")
+        .limit(limit)
         .execute();
-      const pending = rows.find(({ status }) => status === "pending");
-      const dead = rows.find(({ status }) => status === "dead");
-      return {
-        pending: Number(pending?.count ?? 0),
-        dead: Number(dead?.count ?? 0),
-        oldestAt: pending?.oldestAt,
-      };
+      if (ended.length === 0) return 0;
+      const ids = ended.map(({ id }) => id);
+      await database.deleteFrom("attempts").where("deliveryId", "in", ids).execute();
+      await database.deleteFrom("deliveries").where("id", "in", ids).execute();
+      await createSettingStore(database).write(REMOVED_UNTIL_SETTING, String(until));
+      return ids.length;
+    },
+
+    async backlog() {
+      const { rows } = await sql<{ pending: number; dead: number; oldestAt: number | null }>`
+        SELECT count(*) AS pending, min(created_at) AS oldest_at,
+          (SELECT count(*) FROM deliveries WHERE status = 'dead') AS dead
+        FROM deliveries WHERE status = 'pending'
+      `.execute(database);
+      const [{ pending, dead, oldestAt } = { pending: 0, dead: 0, oldestAt: null }] = rows;
+      return { pending: Number(pending), dead: Number(dead), oldestAt: oldestAt ?? undefined };
     },
   };
 }
@@ -183,6 +212,9 @@ function attemptOf(
         .where("deliveries.id", "=", deliveryId),
     );
 }
+
+/** As in the index. */
+const hasEnded = sql<boolean>`status <> 'pending'`;
 
 function matches(database: Kysely<Tables>, { partnerCode, status }: DeliveryFilter) {
   const query = database.selectFrom("deliveries").where("partnerCode", "=", partnerCode);

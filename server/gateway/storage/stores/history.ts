@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Change } from "../../domain/states/change.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore } from "../../domain/store.ts";
+import { REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { columnsOf, statement, valuesOf } from "../statement.ts";
 import type { HistoryRow, Tables } from "../tables.ts";
 
@@ -110,6 +111,11 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
         .select("transactions.id")
         .where("transactions.status", "in", ["success", "error"])
         .where("deliveries.id", "is", null)
+        .where(
+          sql<boolean>`transactions.updated_at > coalesce((
+            SELECT CAST(value AS bigint) FROM settings WHERE name = ${REMOVED_UNTIL_SETTING}
+          ), -1)`,
+        )
         .execute();
       return rows.map(({ id }) => id);
     },
