@@ -5,7 +5,7 @@ export interface Figure extends Estimate {
   readonly question: string;
   readonly name: string;
   /** `×`: a ratio to a peer, which holds on any machine. */
-  readonly unit: "×" | "kB" | "s" | "/s";
+  readonly unit: "×" | "kB" | "s" | "ms" | "/s";
   readonly better: "more" | "less";
   readonly aim?: number;
 }
@@ -60,5 +60,5 @@ function aimOf({ aim, better, low, high, unit }: Figure): string {
 }
 
 function inUnit(value: number, { unit }: Figure): string {
-  return `${value.toFixed(unit === "/s" ? 0 : 2)} ${unit}`;
+  return `${value.toFixed(unit === "/s" || unit === "ms" ? 0 : 2)} ${unit}`;
 }

@@ -15,7 +15,10 @@ export class Load implements Disposable {
   /** @param connections enough to keep a server busy, and few enough that none waits long */
   static async to(port: number, connections = 16): Promise<Load> {
     const sockets = Array.from({ length: connections }, () =>
-      connect(port, "127.0.0.1").setNoDelay(true),
+      connect(port, "127.0.0.1")
+        .setNoDelay(true)
+        // Servers end connections that have been silent for a while; one that is in use tells by its close.
+        .on("error", () => undefined),
     );
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
     return new Load(sockets);
@@ -24,11 +27,16 @@ export class Load implements Disposable {
   /**
    * Sends so many requests.
    *
+   * @param hear is told how long each answer took, in milliseconds
    * @throws {Error} for an answer that is not 200, or has no Content-Length.
    */
-  async send(next: () => string | Buffer, times: number): Promise<void> {
+  async send(
+    next: () => string | Buffer,
+    times: number,
+    hear?: (tookMs: number) => void,
+  ): Promise<void> {
     const left = { count: times };
-    await Promise.all(this.#sockets.map((socket) => keepAsking(socket, next, left)));
+    await Promise.all(this.#sockets.map((socket) => keepAsking(socket, next, left, hear)));
   }
 
   [Symbol.dispose](): void {
@@ -40,11 +48,13 @@ function keepAsking(
   socket: Socket,
   next: () => string | Buffer,
   left: { count: number },
+  hear: ((tookMs: number) => void) | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
+    let askedAt = 0;
     const end = (error?: Error) => {
-      socket.off("data", onData).off("error", end).off("close", onClose);
+      socket.off("data", onData).off("close", onClose);
       if (error) reject(error);
       else resolve();
     };
@@ -57,6 +67,7 @@ function keepAsking(
         return;
       }
       left.count -= 1;
+      askedAt = performance.now();
       socket.write(next());
     };
     const onData = (chunk: Buffer) => {
@@ -68,9 +79,10 @@ function keepAsking(
         return;
       }
       received = Buffer.alloc(0);
+      hear?.(performance.now() - askedAt);
       ask();
     };
-    socket.on("data", onData).once("error", end).once("close", onClose);
+    socket.on("data", onData).once("close", onClose);
     ask();
   });
 }

@@ -1,68 +1,205 @@
+import { deepStrictEqual } from "node:assert";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startGatewayProcess } from "../../server/gateway/testing/gateway-process.ts";
+import { enqueueEvent } from "../../server/gateway/domain/callbacks/outbox.ts";
+import { openGateway } from "../../server/gateway/open.ts";
+import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners.ts";
+import { readSettings } from "../../server/gateway/settings.ts";
+import {
+  type GatewayProcess,
+  startGatewayProcess,
+} from "../../server/gateway/testing/gateway-process.ts";
 import { hostedBody } from "../../server/gateway/testing/order-bodies.ts";
 import { startPostgres } from "../../server/gateway/testing/postgres.ts";
+import { listen } from "../../server/skeleton/testing/listen.ts";
+import { bareOrders } from "../contenders/bare-orders.ts";
 import type { Figure } from "../figures.ts";
 import { Load } from "../load.ts";
-import { estimate } from "../paired.ts";
+import { estimate, measure, ratioOf, type Contender } from "../paired.ts";
 import type { Question } from "../question.ts";
 
-/** Ways to run the gateway. */
-const settings = [
-  { name: "SQLite, 1 process", processes: 1, isPostgres: false },
-  { name: "PostgreSQL, 1 process", processes: 1, isPostgres: true },
-  { name: "PostgreSQL, 2 processes", processes: 2, isPostgres: true },
-] as const;
+const CONNECTIONS = 32;
 
-/** Orders a second through the whole gateway: HTTP, JWT, validation both ways, and a commit that is on disk before the answer. */
+/** Orders and deliveries through the whole gateway: HTTP, JWT, validation both ways, and commits that are on disk. */
 export const gateway: Question = {
-  about: "durable orders a second of the reference gateway",
+  about: "durable orders and deliveries a second of the reference gateway",
   sizes: [],
   async answer({ answers, longRounds }): Promise<Figure[]> {
     const figures: Figure[] = [];
-    for (const { name, processes, isPostgres } of settings) {
-      await using stack = new AsyncDisposableStack();
-      const folder = await mkdtemp(join(tmpdir(), "bench-gateway-"));
-      stack.defer(() => rm(folder, { recursive: true, force: true }));
-      const database = isPostgres ? await startPostgres({ durable: true }) : undefined;
-      stack.defer(() => database?.stop());
-      const loads: Load[] = [];
-      let token = "";
-      for (let started = 0; started < processes; started += 1) {
-        const one = await startGatewayProcess({
-          MODE: "sandbox",
-          PORT: "0",
-          DATA_DIR: folder,
-          DATABASE_URL: database?.url ?? "",
-          // Whoever reads a log would take a part of the cores.
-          LOG_LEVEL: "warn",
-        });
-        stack.defer(async () => void (await one.end("SIGTERM")));
-        ({ token } = one);
-        loads.push(stack.use(await Load.to(Number(new URL(one.url).port), 32 / processes)));
-      }
-      let orders = 0;
-      const next = () => orderRequest(token, `bench-${(orders += 1)}`);
-      const rates: number[] = [];
-      // The first one warms up.
-      for (let round = 0; round <= longRounds; round += 1) {
-        const startedAt = performance.now();
-        await Promise.all(loads.map((load) => load.send(next, answers / processes)));
-        rates.push((answers / (performance.now() - startedAt)) * 1_000);
-      }
-      figures.push({
-        question: "gateway: durable orders",
-        name,
-        unit: "/s",
-        better: "more",
-        ...estimate(rates.slice(1)),
-      });
-    }
+    for (const storage of ["SQLite", "PostgreSQL"] as const)
+      figures.push(...(await figuresOf(storage, answers, longRounds)));
     return figures;
   },
 };
+
+type Side = "bare driver" | "1 process" | "2 processes";
+
+async function figuresOf(
+  storage: "SQLite" | "PostgreSQL",
+  answers: number,
+  rounds: number,
+): Promise<Figure[]> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "bench-gateway-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = storage === "SQLite" ? undefined : await startPostgres({ durable: true });
+  stack.defer(() => database?.stop());
+  const environment = {
+    MODE: "sandbox",
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: database?.url ?? "",
+    // Whoever reads a log would take a part of the cores.
+    LOG_LEVEL: "warn",
+  };
+  const started: GatewayProcess[] = [];
+  for (let left = database ? 2 : 1; left > 0; left -= 1) {
+    const one = await startGatewayProcess(environment);
+    stack.defer(async () => void (await one.end("SIGTERM")));
+    started.push(one);
+  }
+  const [first] = started;
+  if (first === undefined) throw new Error("No gateway was started.");
+
+  let placed = 0;
+  const next = () => orderRequest(first.token, `bench-${(placed += 1)}`);
+  const tooks: number[] = [];
+  const send = async (processes: readonly GatewayProcess[], orders: number): Promise<number> => {
+    await using loads = new AsyncDisposableStack();
+    const each: Load[] = [];
+    // Connected anew, as a gateway closes what is silent while the others are sampled.
+    for (const { url } of processes)
+      each.push(
+        loads.use(await Load.to(Number(new URL(url).port), CONNECTIONS / processes.length)),
+      );
+    tooks.length = 0;
+    const cost = await timed(
+      () =>
+        Promise.all(
+          each.map((load) =>
+            load.send(next, orders / each.length, (tookMs) => void tooks.push(tookMs)),
+          ),
+        ),
+      orders,
+    );
+    return cost;
+  };
+  await send([first], CONNECTIONS);
+  const bare = stack.use(await bareOrders(database?.url ?? join(folder, "gateway.sqlite")));
+  const p99s: number[] = [];
+  const sides: Contender<Side>[] = [
+    { name: "bare driver", sample: () => timed(() => bare.store(answers), answers) },
+    {
+      name: "1 process",
+      async sample() {
+        const cost = await send([first], answers);
+        p99s.push(tooks.toSorted((a, b) => a - b)[Math.floor(tooks.length * 0.99)] ?? NaN);
+        return cost;
+      },
+    },
+    ...(database ? [{ name: "2 processes", sample: () => send(started, answers) } as const] : []),
+  ];
+  const warmUps = Math.min(rounds, WARM_UPS);
+  const costs = await measure(sides, { pairs: rounds, warmUps });
+  deepStrictEqual(await bare.count(), placed + (warmUps + rounds) * answers);
+
+  const orders = { question: `gateway: durable orders, ${storage}`, better: "more" } as const;
+  const deliveries = await deliveryCosts(environment, answers, rounds);
+  return [
+    ...sides.map(({ name }) => ({ ...orders, name, ...rates(costs.get(name) ?? []) })),
+    {
+      ...orders,
+      name: "1 process, times as many as the bare driver",
+      unit: "×",
+      aim: 0.6,
+      ...ratioOf(costs, "bare driver", "1 process"),
+    },
+    ...(database
+      ? [
+          {
+            ...orders,
+            name: "2 processes, times as many as 1",
+            unit: "×",
+            aim: 1.5,
+            ...ratioOf(costs, "1 process", "2 processes"),
+          } as const,
+        ]
+      : []),
+    {
+      ...orders,
+      name: `99 % of orders at ${CONNECTIONS} connections`,
+      unit: "ms",
+      better: "less",
+      aim: 60,
+      ...estimate(p99s.slice(warmUps)),
+    },
+    { ...orders, question: "gateway: deliveries", name: storage, aim: 500, ...rates(deliveries) },
+  ];
+}
+
+/** Samples that the optimising compiler needs. */
+const WARM_UPS = 5;
+
+async function timed(work: () => Promise<unknown>, count: number): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / count;
+}
+
+function rates(costs: readonly number[]) {
+  return { unit: "/s", ...estimate(costs.map((ms) => 1_000 / ms)) } as const;
+}
+
+/** Milliseconds of a delivery: events that lie in the outbox are sent to one receiver, by the gateways that run. */
+async function deliveryCosts(
+  environment: Readonly<Record<string, string>>,
+  events: number,
+  rounds: number,
+): Promise<number[]> {
+  const { gateway: outbox, close } = await openGateway(readSettings(environment));
+  const taken = new EventTarget();
+  let left = 0;
+  let firstAt = 0;
+  await using sink = await listen((request, response) => {
+    request.resume().once("end", () => {
+      response.writeHead(204).end();
+      if (left === events) firstAt = performance.now();
+      left -= 1;
+      if (left === 0) taken.dispatchEvent(new Event("all"));
+    });
+  });
+  const filter = { partnerCode: DEMO_PARTNER_CODE, limit: 1, page: 1 };
+  const { transactions } = await outbox.store.atomically((store) =>
+    store.transactions.list(filter),
+  );
+  const [paid] = transactions.map((each) => ({ ...each, status: "success" as const }));
+  if (paid === undefined) throw new Error("There is no order to tell of.");
+  const costs: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    left = events;
+    const all = once(taken, "all");
+    await outbox.store.atomically(async (store) => {
+      for (let at = 0; at < events; at += 1)
+        await enqueueEvent(
+          { ...outbox, store },
+          {
+            kind: "order.payment",
+            partnerCode: paid.partnerCode,
+            url: sink.url.href,
+            subjectId: paid.id,
+            content: outbox.events.payment(paid),
+          },
+        );
+    });
+    await all;
+    costs.push((performance.now() - firstAt) / (events - 1));
+  }
+  await close();
+  // The first one warms up.
+  return costs.slice(1);
+}
 
 function orderRequest(token: string, code: string): string {
   const body = JSON.stringify(hostedBody(code));

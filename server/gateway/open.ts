@@ -31,6 +31,8 @@ export interface OpenGateway {
   readonly ping: () => Promise<void>;
   /** Seals again, with the master key, what is sealed with the previous one, and answers how many texts that were. */
   readonly reseal: () => Promise<number>;
+  /** Calls `heard` when there may be something new in the outbox; answers what ends it. */
+  readonly onEvent: Storage["onEvent"];
   readonly close: () => Promise<void>;
 }
 
@@ -74,9 +76,10 @@ export async function openGateway(
       otps: createOtps(...ofMode),
     };
     if (mode === "sandbox" && !isMade) await seedDemoPartner(gateway);
-    const { ping, close } = storage;
     const pageKeys = createPageKeys(...ofMode);
-    return { gateway, pageKeys, sandboxClock, ping, reseal: () => reseal(storage, seal), close };
+    const { ping, onEvent, close } = storage;
+    const resealAll = () => reseal(storage, seal);
+    return { gateway, pageKeys, sandboxClock, ping, reseal: resealAll, onEvent, close };
   } catch (error) {
     await storage.close();
     throw error;

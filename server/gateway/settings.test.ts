@@ -17,6 +17,7 @@ test("nothing set: a sandbox on this machine", () => {
     masterKey: undefined,
     previousMasterKey: undefined,
     bankModule: undefined,
+    deliveryRetentionDays: 90,
     metricsToken: undefined,
   });
 });
@@ -34,6 +35,7 @@ test("everything set", () => {
       LOG_LEVEL: "silent",
       MASTER_KEY: key,
       BANK_MODULE: "./bank.ts",
+      DELIVERY_RETENTION_DAYS: "7",
       METRICS_TOKEN: token,
     }),
   ).toEqual({
@@ -47,6 +49,7 @@ test("everything set", () => {
     logLevel: "silent",
     masterKey: Buffer.alloc(32, 1),
     bankModule: "./bank.ts",
+    deliveryRetentionDays: 7,
     metricsToken: token,
   });
 });
@@ -58,6 +61,8 @@ test("an empty variable is one that is not set", () => {
 describe("refused, by name", () => {
   test.each([
     ["PORT", "65536"],
+    ["DELIVERY_RETENTION_DAYS", "0"],
+    ["DELIVERY_RETENTION_DAYS", "1.5"],
     ["PORT", "http"],
     ["PORT", "-1"],
     ["PUBLIC_URL", "localhost:3000"],

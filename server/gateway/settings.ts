@@ -20,6 +20,8 @@ export interface Settings {
   readonly previousMasterKey: Uint8Array | undefined;
   /** The module that makes the bank, a path or a package name; it is required in production and refused in a sandbox. */
   readonly bankModule: string | undefined;
+  /** How long deliveries that have ended are kept, with their attempts. */
+  readonly deliveryRetentionDays: number;
   /** What `/metrics` is read with; undefined: it is there only in a sandbox that listens on a loopback address. */
   readonly metricsToken: string | undefined;
 }
@@ -76,6 +78,7 @@ export function readSettings(
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
     previousMasterKey: read("MASTER_KEY_PREVIOUS", parseMasterKey, undefined),
     bankModule: read("BANK_MODULE", (value) => value, undefined),
+    deliveryRetentionDays: read("DELIVERY_RETENTION_DAYS", parseDays, 90),
     metricsToken: read("METRICS_TOKEN", parseMetricsToken, undefined),
   };
   if (settings.mode === "production" && !environment["MASTER_KEY"])
@@ -110,6 +113,12 @@ const HIGHEST_PORT = 65535;
 function parsePort(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > HIGHEST_PORT)
     throw new Error(`must be a port from 0 to 65535, not "${value}".`);
+  return Number(value);
+}
+
+function parseDays(value: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(value))
+    throw new Error(`must be a whole number of days from 1 to 9999, not "${value}".`);
   return Number(value);
 }
 

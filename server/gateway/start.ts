@@ -10,6 +10,7 @@ import { guardBank } from "./bank/guard.ts";
 import { openBank } from "./bank/module.ts";
 import { systemClock } from "./sandbox/clock.ts";
 import type { Gateway } from "./domain/dependencies.ts";
+import { HOUR_MS } from "./domain/due/time.ts";
 import { createEngines } from "./http/engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
 import { createLinks, type Links } from "./http/links.ts";
@@ -47,6 +48,8 @@ export interface StopLimits {
 
 /** Longer than most answers take; in all, less than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker. */
 const STOP_LIMITS: StopLimits = { finishMs: 8000, closeMs: 1000 };
+
+const DAY_MS = 24 * HOUR_MS;
 
 /** Opens the gateway and serves it. */
 export async function startGateway(
@@ -103,8 +106,10 @@ export async function startGateway(
     gateway,
     dispatcher,
     followClock: () => sandboxClock?.follow() ?? Promise.resolve(),
+    keptMs: settings.deliveryRetentionDays * DAY_MS,
     onError,
   });
+  const endListening = opened.onEvent(worker.wake);
   return {
     url,
     gateway,
@@ -116,7 +121,7 @@ export async function startGateway(
       };
       const unfinished = await lateOf(isFinished);
       const isClosed = {
-        database: endsWithin(closeMs, opened.close()),
+        database: endsWithin(closeMs, endListening().then(opened.close)),
         bank: closeBank(bank, closeMs),
       };
       const late = [...unfinished, ...(await lateOf(isClosed))];

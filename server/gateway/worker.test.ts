@@ -44,6 +44,7 @@ test("a bank that hangs keeps neither other banks nor expiry nor the end waiting
     gateway: { ...gateway, bank: { ...gateway.bank, decide } },
     dispatcher: noDispatcher,
     followClock: () => Promise.resolve(),
+    keptMs: Infinity,
     onError: () => undefined,
   });
   const statusOf = async ({ id }: { id: string }) =>
@@ -52,4 +53,24 @@ test("a bank that hangs keeps neither other banks nor expiry nor the end waiting
   await expect.poll(() => statusOf(decided), patience).toBe("success");
   await expect.poll(() => hanging, patience).toBe(50);
   expect(await worker.stop(10)).toBe(false);
+});
+
+test("an event that was added wakes the dispatcher, whose next look is far away", async () => {
+  const gateway = await openTestGateway();
+  const dispatches = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let dispatched = 0;
+  const dispatch = () => Promise.resolve(dispatches[dispatched++]?.resolve());
+  const worker = startWorker({
+    gateway,
+    dispatcher: { ...noDispatcher, dispatch },
+    followClock: () => Promise.resolve(),
+    keptMs: Infinity,
+    dispatchEveryMs: 3_600_000,
+    onError: () => undefined,
+  });
+  await dispatches[0]?.promise;
+  worker.wake();
+  await dispatches[1]?.promise;
+  await worker.stop(1000);
+  expect(dispatched).toBe(2);
 });

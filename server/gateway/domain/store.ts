@@ -111,8 +111,8 @@ export interface PaidWith {
 }
 
 export interface TransactionStore extends QuestionStore {
-  /** False, and nothing stored, when the partner has used the order code before. */
-  add(transaction: Transaction): Promise<boolean>;
+  /** Stores it with the first line of its history, as a whole. False, and nothing stored, when the partner has used the order code before. */
+  add(transaction: Transaction, created: Change): Promise<boolean>;
   find(caller: Caller, id: string): Promise<Transaction | undefined>;
   /** For the customer, who knows no more than the id. */
   get(id: string): Promise<Transaction | undefined>;
@@ -220,7 +220,7 @@ export interface HistoryStore {
   reversedWithout(): Promise<readonly string[]>;
   /** Authorizations that a reversal has which has failed, or is not there. */
   reservedForNothing(): Promise<readonly string[]>;
-  /** Final transactions of which the outbox has no event, delivered or not. */
+  /** Final transactions of which the outbox has no event, delivered or not, but for those that are older than what was removed from it. */
   missingNotifications(): Promise<readonly string[]>;
 }
 
@@ -304,7 +304,7 @@ export interface DeliveryStore {
     at: DueAt,
     lease: Lease,
   ): Promise<readonly LeasedDelivery[]>;
-  /** To be called atomically. False when the lease was taken away: then the attempt is listed, and nothing else changes. */
+  /** Does all of it or nothing. False when the lease was taken away: then the attempt is listed, and nothing else changes. */
   endLease(id: string, leaseId: string, result: LeaseResult): Promise<boolean>;
   /** Makes it due at `now`, and the URL one that is delivered to; false without such a delivery. */
   replay(partnerCode: string, id: string, now: number): Promise<boolean>;
@@ -315,6 +315,8 @@ export interface DeliveryStore {
   /** Delivers to a URL again, and takes what is due there from the processes that attempt it. */
   reopen(partnerCode: string, url: string): Promise<void>;
   isClosed(partnerCode: string, url: string): Promise<boolean>;
+  /** To be called atomically. Removes some of what was made and has ended at `until` or before, by the gateway's clock; answers how many. */
+  removeEnded(until: number, limit: number): Promise<number>;
   backlog(): Promise<Backlog>;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { openSandboxClock, systemClock } from "./clock.ts";
 import { bringClockBack } from "../domain/sandbox.ts";
@@ -119,6 +120,8 @@ test("is not turned back by what was read before it was moved", async () => {
       answer = resolve;
     });
   const following = clock.follow();
+  // By then it reads.
+  await setImmediate();
   await clock.advance(1);
   answer("0");
   await following;

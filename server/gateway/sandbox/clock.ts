@@ -2,6 +2,7 @@ import type { Clock } from "../domain/effects.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import type { StepBack } from "../domain/due/moved-clock.ts";
 import type { SettingStore } from "../domain/store.ts";
+import { sharedCall } from "../shared-call.ts";
 import { CLOCK_SETTING } from "../storage/stores/settings.ts";
 
 /** The time of the machine. */
@@ -52,10 +53,10 @@ export async function openSandboxClock(
     position = readPosition(value);
   };
   const moved = (from: Position) => ({ movedAtMs: base.now(), ...from });
-  const follow = async () => {
+  const follow = sharedCall(async () => {
     const number = ++begun;
     learn(number, (await settings.read(CLOCK_SETTING)) ?? UNMOVED);
-  };
+  });
   const change = async (move: (from: Position) => Position, within = settings) => {
     for (;;) {
       const before = await within.writeOnce(CLOCK_SETTING, UNMOVED);

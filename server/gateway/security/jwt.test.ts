@@ -57,6 +57,21 @@ describe("accepted", () => {
   });
 });
 
+test("one that was verified before is refused once its time is over or its secret is replaced", async () => {
+  const jwt = forge({ ...claims, nbf: seconds });
+  expect(await verify(jwt)).toBe("P1");
+  expect(await verify(jwt)).toBe("P1");
+  const replaced = () => Promise.resolve({ owner: "P1", secrets: ["t".repeat(32)] });
+  await expect(verifyJwt(jwt, replaced, now)).rejects.toThrow("is not signed with the secret");
+  const disabled = () => Promise.resolve(undefined);
+  await expect(verifyJwt(jwt, disabled, now)).rejects.toThrow(NotAuthenticated);
+  const over = (3600 + 30) * 1000;
+  expect(await verifyJwt(jwt, find, now + over - 1)).toBe("P1");
+  await expect(verifyJwt(jwt, find, now + over)).rejects.toThrow("has expired");
+  // The machine's clock was put back.
+  await expect(verifyJwt(jwt, find, now - 31_000)).rejects.toThrow("nbf");
+});
+
 describe("refused", () => {
   const [header = "", payload = "", signature = ""] = forge(claims).split(".");
   test.each<[string, string | undefined]>([

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { decodeJwt, errors, jwtVerify, SignJWT } from "jose";
 import { NotAuthenticated } from "../domain/errors.ts";
 import { SHORTEST_SECRET_BYTES } from "../domain/partners/partner.ts";
@@ -84,6 +85,10 @@ async function verified(
   now: number,
 ): Promise<number> {
   if (key === undefined) throw new NotAuthenticated(NOT_SIGNED);
+  // Of the JWT and the secret, so that what was verified with a secret says nothing once the secret is replaced.
+  const digest = createHmac("sha256", key).update(jwt).digest("base64");
+  const known = good.get(digest);
+  if (known !== undefined && known.from <= now && now < known.until) return known.expiresAt;
   try {
     const { payload } = await jwtVerify(jwt, key, {
       algorithms: [ALGORITHM],
@@ -92,13 +97,29 @@ async function verified(
       currentDate: new Date(now),
       requiredClaims: ["iss", "exp"],
     });
-    return payload.exp ?? Infinity;
+    const expiresAt = payload.exp ?? Infinity;
+    if (good.size >= MOST_GOOD) good.clear();
+    good.set(digest, { from: now, until: (expiresAt + CLOCK_TOLERANCE_S) * 1000, expiresAt });
+    return expiresAt;
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed && others.length > 0)
       return verified(jwt, others, issuer, now);
     throw new NotAuthenticated(reasonOf(error), { cause: error });
   }
 }
+
+/** How long a JWT is good for that was verified: times in milliseconds, and its `exp`. */
+interface Period {
+  readonly from: number;
+  readonly until: number;
+  readonly expiresAt: number;
+}
+
+/** Digests of JWTs that need no further check until then. Where there are too many, all are checked anew. */
+const good = new Map<string, Period>();
+
+/** A partner uses one or a few at a time; each entry takes some 200 bytes. */
+const MOST_GOOD = 10_000;
 
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "The JWT has expired.";

@@ -18,7 +18,10 @@ import { makePrivate } from "./private-file.ts";
 /** A database that queries can be sent to, and what has to be known of its kind. */
 export interface Connector {
   readonly dialect: Dialect;
-  /** Whether several transactions run at once, so that a row can be locked, and a locked one passed over. */
+  /**
+   * Whether several transactions run at once, so that a row can be locked, and a locked one passed over. Such a database
+   * also writes to several tables in one statement.
+   */
   readonly locksRows: boolean;
   /** Whether a transaction failed only because of another one, and succeeds or fails for good when it is run again. */
   readonly isConflict: (error: unknown) => boolean;

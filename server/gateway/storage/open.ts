@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, sql } from "kysely";
+import { CamelCasePlugin, CompiledQuery, Kysely, sql } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
@@ -7,7 +7,7 @@ import type { Settings } from "../settings.ts";
 import { isPostgres, openDialect } from "./dialect.ts";
 import { migrate } from "./migrations/index.ts";
 import { recordMode, requireMode } from "./mode.ts";
-import { createDeliveryStore } from "./stores/deliveries.ts";
+import { createDeliveryStore, type OutboxKind } from "./stores/deliveries.ts";
 import { createFaultStore } from "./stores/delivery-faults.ts";
 import { createHistoryStore } from "./stores/history.ts";
 import { createPartnerStore } from "./stores/partners.ts";
@@ -20,6 +20,9 @@ import { createTimers } from "./stores/timers.ts";
 import { createTransactionStore } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
 import { createQueues, retryOnConflict } from "./conflicts.ts";
+import { listenForEvents } from "./events-added.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
 
 /** An open database. */
@@ -31,6 +34,11 @@ export interface Storage {
   readonly settings: SettingStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /**
+   * Calls `heard` when there may be something new in the outbox: on PostgreSQL whoever has added it, on SQLite what this
+   * process is about to commit. It may be told of nothing, or not told. Answers what ends it.
+   */
+  readonly onEvent: (heard: () => void) => () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -53,6 +61,10 @@ export async function openStorage(
   { mode, migrates = true }: StorageOptions,
 ): Promise<Storage> {
   const { dialect, isConflict, isMissingTable, locksRows } = openDialect(location);
+  const added = new Set<() => void>();
+  const onAdded = () => {
+    for (const heard of added) heard();
+  };
   // Those that wait for a lock would hold all connections of the process.
   const oneAtATime = createQueues();
   const database = new Kysely<Tables>({
@@ -75,30 +87,69 @@ export async function openStorage(
     throw error;
   }
   return {
-    storeOf: (seal) => ({
-      ...tablesOf(database, seal, locksRows),
-      atomically: (work) =>
-        retryOnConflict(isConflict, () =>
-          database
-            .transaction()
-            // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.
-            .setIsolationLevel("repeatable read")
-            .execute((transaction) => work(joined(tablesOf(transaction, seal, locksRows)))),
+    storeOf(seal) {
+      const kind = { seal, locksRows, onAdded };
+      const inside = (transaction: Kysely<Tables>) => joined(tablesOf(transaction, kind));
+      const tables = tablesOf(database, kind);
+      const { partners, transactions, deliveries } = tables;
+      const together = createGroupCommit<Store>((work) =>
+        database.transaction().execute((transaction) =>
+          work({
+            inside: inside(transaction),
+            run: (text) => transaction.executeQuery(CompiledQuery.raw(text)),
+          }),
         ),
-      inTurn: (partnerCode, work) =>
-        oneAtATime(partnerCode, () =>
-          retryOnConflict(isConflict, () =>
-            database
-              .transaction()
-              // Whoever waits for the row's lock reads what the one before has left.
-              .setIsolationLevel("read committed")
-              .execute(async (transaction) => {
-                if (locksRows) await lockPartner(transaction, partnerCode);
-                return work(joined(tablesOf(transaction, seal, locksRows)));
-              }),
+      );
+      const atomically: Store["atomically"] = locksRows
+        ? (work) =>
+            retryOnConflict(isConflict, () =>
+              database
+                .transaction()
+                // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.
+                .setIsolationLevel("repeatable read")
+                .execute((transaction) => work(inside(transaction))),
+            )
+        : together;
+      /** For what is one statement where a statement can write to several tables. */
+      const asWhole: <Result>(
+        work: (store: Pick<Store, "transactions" | "deliveries">) => Promise<Result>,
+      ) => Promise<Result> = locksRows
+        ? (work) => retryOnConflict(isConflict, () => work(tables))
+        : together;
+      return {
+        ...tables,
+        partners: {
+          ...partners,
+          find: sharedCall(partners.find),
+          terms: sharedCall(partners.terms),
+        },
+        transactions: {
+          ...transactions,
+          add: (...given) => asWhole((store) => store.transactions.add(...given)),
+        },
+        deliveries: {
+          ...deliveries,
+          isClosed: sharedCall(deliveries.isClosed),
+          endLease: (...given) => asWhole((store) => store.deliveries.endLease(...given)),
+        },
+        atomically,
+        inTurn: (partnerCode, work) =>
+          oneAtATime(partnerCode, () =>
+            locksRows
+              ? retryOnConflict(isConflict, () =>
+                  database
+                    .transaction()
+                    // Whoever waits for the row's lock reads what the one before has left.
+                    .setIsolationLevel("read committed")
+                    .execute(async (transaction) => {
+                      await lockPartner(transaction, partnerCode);
+                      return work(inside(transaction));
+                    }),
+                )
+              : together(work),
           ),
-        ),
-    }),
+      };
+    },
     reseal: (seal) =>
       resealColumns(database, seal, (work) =>
         retryOnConflict(isConflict, () => database.transaction().execute(work)),
@@ -106,6 +157,11 @@ export async function openStorage(
     settings: createSettingStore(database),
     async ping() {
       await database.selectFrom("settings").select("name").limit(1).execute();
+    },
+    onEvent(heard) {
+      if (isPostgres(location)) return listenForEvents(location, heard);
+      added.add(heard);
+      return () => Promise.resolve(void added.delete(heard));
     },
     close: () => database.destroy(),
   };
@@ -168,17 +224,18 @@ function joined(tables: StoredTables): Store {
 
 type StoredTables = Omit<Store, "atomically" | "inTurn">;
 
-function tablesOf(database: Kysely<Tables>, seal: Seal, locksRows: boolean): StoredTables {
+function tablesOf(database: Kysely<Tables>, kind: OutboxKind): StoredTables {
+  const { seal, locksRows } = kind;
   return {
     partners: createPartnerStore(database, seal),
-    transactions: createTransactionStore(database),
+    transactions: createTransactionStore(database, locksRows),
     verifications: createVerificationStore(database),
     authentications: createAuthenticationStore(database, seal),
     authorizations: createAuthorizationStore(database),
     reversals: createReversalStore(database),
     savedCards: createSavedCardStore(database),
     history: createHistoryStore(database),
-    deliveries: createDeliveryStore(database, seal, locksRows),
+    deliveries: createDeliveryStore(database, kind),
     faults: createFaultStore(database),
     settings: createSettingStore(database),
     ...createRemoval(database),

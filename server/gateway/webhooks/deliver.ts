@@ -1,7 +1,7 @@
 import type { DeliveryFault, LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
-import type { LeaseResult } from "../domain/store.ts";
+import type { LeaseResult, Store } from "../domain/store.ts";
 import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";
 import { pauseMs } from "./schedule.ts";
 
@@ -32,14 +32,18 @@ export async function deliver(
 ): Promise<AttemptResult | undefined> {
   const { gateway, query } = deps;
   const { id, partnerCode, url } = delivery;
-  const endLease = (result: LeaseResult) =>
-    gateway.store.atomically(async ({ deliveries }) => {
-      const isEnded = await deliveries.endLease(id, lease.id, result);
-      if (isEnded && result.attempt?.outcome === "gone")
-        await deliveries.close(partnerCode, url, gateway.clock.now());
-      if (result.attempt && deps.faults)
-        await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
-    });
+  const end = async ({ deliveries }: Pick<Store, "deliveries">, result: LeaseResult) => {
+    const isEnded = await deliveries.endLease(id, lease.id, result);
+    if (isEnded && result.attempt?.outcome === "gone")
+      await deliveries.close(partnerCode, url, gateway.clock.now());
+  };
+  const endLease = async (result: LeaseResult) => {
+    // Most end with one statement.
+    if (result.attempt?.outcome !== "gone") await end(gateway.store, result);
+    else await gateway.store.atomically((store) => end(store, result));
+    if (result.attempt && deps.faults)
+      await gateway.store.deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
+  };
 
   const prepared = await query(async () => {
     const { deliveries, faults, partners } = gateway.store;

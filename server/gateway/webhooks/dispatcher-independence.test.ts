@@ -122,11 +122,12 @@ test("of attempts that end at once, five use the database", async () => {
   const { gateway, received, dispatcherAt, enqueueMany } = await openDispatch(() => hangs.promise);
   let atOnce = 0;
   let most = 0;
-  const atomically: typeof gateway.store.atomically = async (work) => {
+  const { deliveries } = gateway.store;
+  const endLease: typeof deliveries.endLease = async (...given) => {
     most = Math.max(most, (atOnce += 1));
-    return gateway.store.atomically(work).finally(() => (atOnce -= 1));
+    return deliveries.endLease(...given).finally(() => (atOnce -= 1));
   };
-  const store = { ...gateway.store, atomically };
+  const store = { ...gateway.store, deliveries: { ...deliveries, endLease } };
   const dispatcher = dispatcherAt({ now: 1000 }, { gateway: { ...gateway, store } });
   await enqueueMany(60, (at) => `https://hangs-${at}.example/`);
   await dispatcher.dispatch();

@@ -53,7 +53,7 @@ export async function placeOrder(
     tokenDigest: order.savedCard?.digest,
     bankReference: order.savedCard?.bankReference,
   };
-  await gateway.store.atomically((store) => addTransaction({ ...gateway, store }, transaction));
+  await addTransaction(gateway, transaction);
   return transaction;
 }
 

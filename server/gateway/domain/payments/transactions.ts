@@ -5,7 +5,7 @@ import {
   byPartner,
   type Cause,
   change,
-  recordCreated,
+  creationOf,
 } from "../states/changes.ts";
 import { eachBatch } from "../due/batches.ts";
 import { DuplicateOrder, NotFound, StateForbids } from "../errors.ts";
@@ -25,17 +25,17 @@ import {
 import { moveVerification } from "./verification-moves.ts";
 
 /**
- * Stores a new transaction, inside the caller's transaction.
+ * Stores a new transaction and the first line of its history, as a whole.
  *
  * @throws DuplicateOrder
  */
 export async function addTransaction(gateway: Gateway, transaction: Transaction): Promise<void> {
-  if (!(await gateway.store.transactions.add(transaction)))
-    throw new DuplicateOrder(transaction.orderId);
-  await recordCreated(gateway, lifecycles.transaction, transaction, {
+  const created = creationOf(gateway, lifecycles.transaction, transaction, {
     ...byPartner(transaction, "ordered"),
     at: transaction.createdAt,
   });
+  if (!(await gateway.store.transactions.add(transaction, created)))
+    throw new DuplicateOrder(transaction.orderId);
 }
 
 /** What a change of a transaction leaves behind, where the event alone does not say it. */

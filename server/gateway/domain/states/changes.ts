@@ -1,4 +1,5 @@
 import { StateForbids } from "../errors.ts";
+import type { Change } from "./change.ts";
 import type { Gateway } from "../dependencies.ts";
 import type { Lifecycle } from "./lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
@@ -39,20 +40,30 @@ export function byCustomer(why: string): Cause {
 /** Keeps that a record was made; to be called where it is stored, in the same transaction. */
 export async function recordCreated(
   gateway: Gateway,
+  lifecycle: Pick<Lifecycle, "entity">,
+  record: { readonly id: string; readonly status: string },
+  cause: Cause & { readonly at: number },
+): Promise<void> {
+  await gateway.store.history.add(creationOf(gateway, lifecycle, record, cause));
+}
+
+/** The first line in the history of a record. */
+export function creationOf(
+  { ids }: Pick<Gateway, "ids">,
   { entity }: Pick<Lifecycle, "entity">,
   record: { readonly id: string; readonly status: string },
   { at, ...cause }: Cause & { readonly at: number },
-): Promise<void> {
-  await gateway.store.history.add({
+): Change {
+  return {
     ...cause,
-    id: gateway.ids.next(),
+    id: ids.next(),
     entity,
     recordId: record.id,
     from: undefined,
     event: MADE,
     to: record.status,
     at,
-  });
+  };
 }
 
 /**

@@ -13,6 +13,8 @@ import { revocation } from "./0009-revocation.ts";
 import { cardsTried } from "./0010-cards-tried.ts";
 import { dueLately } from "./0011-due-lately.ts";
 import { heldBack } from "./0012-held-back.ts";
+import { endedDeliveries } from "./0013-ended-deliveries.ts";
+import { listedTransactions } from "./0014-listed-transactions.ts";
 
 /** Every migration by name; they run in the order of their names, and a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -28,6 +30,8 @@ const migrations: Record<string, Migration> = {
   "0010-cards-tried": cardsTried,
   "0011-due-lately": dueLately,
   "0012-held-back": heldBack,
+  "0013-ended-deliveries": endedDeliveries,
+  "0014-listed-transactions": listedTransactions,
 };
 
 /**

@@ -3,15 +3,24 @@ import { type Attempt, type Delivery, receiverOf } from "../../domain/callbacks/
 import type { DeliveryFilter, DeliveryStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
+import { EVENTS_CHANNEL } from "../events-added.ts";
+import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
 
-/** @param locksRows whether a row that another process has locked is to be passed over */
+/** What the outbox is kept with. */
+export interface OutboxKind {
+  readonly seal: Seal;
+  /** Whether a row that another process has locked is to be passed over, one statement can write to several tables, and processes can notify each other. */
+  readonly locksRows: boolean;
+  /** Is told of an event before it is committed, where processes cannot notify each other. */
+  readonly onAdded: () => void;
+}
+
 export function createDeliveryStore(
   database: Kysely<Tables>,
-  seal: Seal,
-  locksRows: boolean,
+  { seal, locksRows, onAdded }: OutboxKind,
 ): DeliveryStore {
   const closed = closedReceivers(database);
   return {
@@ -20,7 +29,7 @@ export function createDeliveryStore(
 
     async add({ content, ...notice }) {
       const { id, createdAt } = notice;
-      await database
+      const added = database
         .insertInto("deliveries")
         .values({
           ...notice,
@@ -33,7 +42,18 @@ export function createDeliveryStore(
           dueAt: createdAt,
           leasedUntil: 0,
         })
-        .execute();
+        .returning("id");
+      if (locksRows)
+        await database
+          .with("added", () => added)
+          .selectFrom("added")
+          // It is sent with the commit, once for all events of a transaction.
+          .select(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, '')`.as("notified"))
+          .execute();
+      else {
+        await added.execute();
+        onAdded();
+      }
     },
 
     async find(partnerCode, id) {
@@ -91,7 +111,7 @@ export function createDeliveryStore(
     },
 
     async endLease(id, leaseId, { attempt, heldBack, ...next }) {
-      const { numUpdatedRows } = await database
+      const ended = database
         .updateTable("deliveries")
         .set({
           ...next,
@@ -101,11 +121,15 @@ export function createDeliveryStore(
         })
         .where("id", "=", id)
         .where("leaseId", "=", leaseId)
-        .executeTakeFirst();
-      const isEnded = numUpdatedRows === 1n;
-      if (attempt && (isEnded || (await exists(database, id))))
-        await addAttempt(database, id, attempt);
-      return isEnded;
+        .returning("id");
+      if (attempt === undefined) return (await ended.executeTakeFirst()) !== undefined;
+      const listed = attemptOf(database, id, attempt);
+      if (locksRows) {
+        const both = database.with("ended", () => ended).with("listed", () => listed);
+        return (await both.selectFrom("ended").select("id").executeTakeFirst()) !== undefined;
+      }
+      await listed.execute();
+      return (await ended.executeTakeFirst()) !== undefined;
     },
 
     async replay(partnerCode, id, now) {
@@ -131,52 +155,66 @@ export function createDeliveryStore(
         .execute();
     },
 
-    async backlog() {
-      const rows = await database
+    async removeEnded(until, limit) {
+      const ended = await database
         .selectFrom("deliveries")
-        .select(({ fn }) => [
-          "status",
-          fn.countAll<number | string>().as("count"),
-          fn.min("createdAt").as("oldestAt"),
-        ])
-        .where("status", "in", ["pending", "dead"])
-        .groupBy("status")
+        .select("id")
+        .where(hasEnded)
+        .where("dueAt", "<=", until)
+        // A clock that was put back may say that it has ended before.
+        .where("createdAt", "<=", until)
+        .orderBy("dueAt")
+        .limit(limit)
         .execute();
-      const pending = rows.find(({ status }) => status === "pending");
-      const dead = rows.find(({ status }) => status === "dead");
-      return {
-        pending: Number(pending?.count ?? 0),
-        dead: Number(dead?.count ?? 0),
-        oldestAt: pending?.oldestAt,
-      };
+      if (ended.length === 0) return 0;
+      const ids = ended.map(({ id }) => id);
+      await database.deleteFrom("attempts").where("deliveryId", "in", ids).execute();
+      await database.deleteFrom("deliveries").where("id", "in", ids).execute();
+      await createSettingStore(database).write(REMOVED_UNTIL_SETTING, String(until));
+      return ids.length;
+    },
+
+    async backlog() {
+      const { rows } = await sql<{ pending: number; dead: number; oldestAt: number | null }>`
+        SELECT count(*) AS pending, min(created_at) AS oldest_at,
+          (SELECT count(*) FROM deliveries WHERE status = 'dead') AS dead
+        FROM deliveries WHERE status = 'pending'
+      `.execute(database);
+      const [{ pending, dead, oldestAt } = { pending: 0, dead: 0, oldestAt: null }] = rows;
+      return { pending: Number(pending), dead: Number(dead), oldestAt: oldestAt ?? undefined };
     },
   };
 }
 
-async function exists(database: Kysely<Tables>, id: string): Promise<boolean> {
-  const row = await database
-    .selectFrom("deliveries")
-    .select("id")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function addAttempt(
+/** Lists an attempt under the next number, where the delivery is still there. */
+function attemptOf(
   database: Kysely<Tables>,
   deliveryId: string,
-  attempt: Omit<Attempt, "number">,
-): Promise<void> {
-  const { last } = await database
-    .selectFrom("attempts")
-    .select(({ fn }) => fn.max<number | null>("number").as("last"))
-    .where("deliveryId", "=", deliveryId)
-    .executeTakeFirstOrThrow();
-  await database
+  { at, outcome, status }: Omit<Attempt, "number">,
+) {
+  return database
     .insertInto("attempts")
-    .values({ deliveryId, number: (last ?? 0) + 1, ...attempt })
-    .execute();
+    .columns(["deliveryId", "number", "at", "outcome", "status"])
+    .expression((eb) =>
+      eb
+        .selectFrom("deliveries")
+        .select((row) => [
+          "deliveries.id",
+          row
+            .selectFrom("attempts")
+            .select(sql<number>`coalesce(max(number), 0) + 1`.as("next"))
+            .whereRef("attempts.deliveryId", "=", "deliveries.id")
+            .as("next"),
+          row.val(at).as("at"),
+          row.val(outcome).as("outcome"),
+          row.val(status ?? null).as("answered"),
+        ])
+        .where("deliveries.id", "=", deliveryId),
+    );
 }
+
+/** As in the index. */
+const hasEnded = sql<boolean>`status <> 'pending'`;
 
 function matches(database: Kysely<Tables>, { partnerCode, status }: DeliveryFilter) {
   const query = database.selectFrom("deliveries").where("partnerCode", "=", partnerCode);

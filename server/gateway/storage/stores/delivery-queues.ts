@@ -96,7 +96,7 @@ export function dueIn(database: Kysely<Tables>, wanted: readonly WantedDeliverie
 export function dueAt(database: Kysely<Tables>, at: DueAt) {
   return database
     .selectFrom("deliveries")
-    .where("status", "=", "pending")
+    .where(isPending)
     .where("dueAt", "<=", at.gateway)
     .where("leasedUntil", "<=", at.machine);
 }
@@ -111,6 +111,9 @@ function dueInOne(database: Kysely<Tables>, queue: WantedDeliveries, at: DueAt) 
     .orderBy("id")
     .limit(queue.limit);
 }
+
+/** As the indexes have it, which take no parameters. */
+const isPending = sql<boolean>`status = 'pending'`;
 
 /** As the index has it. */
 const retry = sql<number>`(CASE WHEN tries = 0 THEN 0 ELSE 1 END)`;

@@ -1,15 +1,15 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { Change } from "../../domain/states/change.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore } from "../../domain/store.ts";
-import type { Tables } from "../tables.ts";
+import { REMOVED_UNTIL_SETTING } from "./settings.ts";
+import { columnsOf, statement, valuesOf } from "../statement.ts";
+import type { HistoryRow, Tables } from "../tables.ts";
 
 export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
   return {
-    async add({ from, to, ...change }) {
-      await database
-        .insertInto("history")
-        .values({ ...change, fromState: from ?? null, toState: to })
-        .execute();
+    async add(change) {
+      await insertHistory(database, historyRowOf(change));
     },
 
     async of(entity, recordIds) {
@@ -111,9 +111,33 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
         .select("transactions.id")
         .where("transactions.status", "in", ["success", "error"])
         .where("deliveries.id", "is", null)
+        .where(
+          sql<boolean>`transactions.updated_at > coalesce((
+            SELECT CAST(value AS bigint) FROM settings WHERE name = ${REMOVED_UNTIL_SETTING}
+          ), -1)`,
+        )
         .execute();
       return rows.map(({ id }) => id);
     },
+  };
+}
+
+export const insertHistory = statement(
+  (line: HistoryRow) => sql`INSERT INTO history (${columnsOf(line)}) VALUES (${valuesOf(line)})`,
+);
+
+/** A line of the history as it is stored. */
+export function historyRowOf(change: Change): HistoryRow {
+  return {
+    id: change.id,
+    entity: change.entity,
+    recordId: change.recordId,
+    fromState: change.from ?? null,
+    event: change.event,
+    toState: change.to,
+    at: change.at,
+    who: change.who,
+    why: change.why,
   };
 }
 

@@ -5,6 +5,9 @@ import type { Tables } from "../tables.ts";
 /** Where the sandbox's clock stands to the machine's. */
 export const CLOCK_SETTING = "clock";
 
+/** The latest time, by the gateway's clock, until which deliveries that have ended were removed. */
+export const REMOVED_UNTIL_SETTING = "deliveries-removed-until";
+
 export type { SettingStore };
 
 export function createSettingStore(database: Kysely<Tables>): SettingStore {

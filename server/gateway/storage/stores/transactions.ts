@@ -1,27 +1,24 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { belongsTo } from "../../domain/partners/partner.ts";
 import type { TransactionFilter, TransactionStore } from "../../domain/store.ts";
 import type { Transaction } from "../../domain/payments/transaction.ts";
 import { questionsAbout } from "./questions.ts";
-import type { Tables, TransactionRow } from "../tables.ts";
+import { columnsOf, statement, valuesOf } from "../statement.ts";
+import type { HistoryRow, Tables, TransactionRow } from "../tables.ts";
+import { historyRowOf, insertHistory } from "./history.ts";
 
-export function createTransactionStore(database: Kysely<Tables>): TransactionStore {
+/** @param locksRows whether one statement can write to both tables of a new order */
+export function createTransactionStore(
+  database: Kysely<Tables>,
+  locksRows: boolean,
+): TransactionStore {
   return {
-    async add({ card, cardExpiry, ...transaction }) {
-      const { numInsertedOrUpdatedRows } = await database
-        .insertInto("transactions")
-        .values({
-          ...transaction,
-          askedAt: NEVER,
-          cardsTried: 0,
-          cardMask: card?.number,
-          cardBrand: card?.brand,
-          cardMonth: cardExpiry?.month,
-          cardYear: cardExpiry?.year,
-        })
-        .onConflict((conflict) => conflict.columns(["partnerCode", "orderId"]).doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows === 1n;
+    async add(transaction, created) {
+      const [row, line] = [rowOf(transaction), historyRowOf(created)];
+      if (locksRows) return (await insertBoth(database, row, line)) === 1;
+      if ((await insertOrder(database, row)) === 0) return false;
+      await insertHistory(database, line);
+      return true;
     },
 
     async find(caller, id) {
@@ -125,6 +122,21 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
   };
 }
 
+const insertOrder = statement(
+  (row: TransactionRow) => sql`
+    INSERT INTO transactions (${columnsOf(row)}) VALUES (${valuesOf(row)})
+    ON CONFLICT (partner_code, order_id) DO NOTHING`,
+);
+
+const insertBoth = statement(
+  (row: TransactionRow, line: HistoryRow) => sql`
+    WITH stored AS (
+      INSERT INTO transactions (${columnsOf(row)}) VALUES (${valuesOf(row)})
+      ON CONFLICT (partner_code, order_id) DO NOTHING RETURNING id
+    )
+    INSERT INTO history (${columnsOf(line)}) SELECT ${valuesOf(line)} FROM stored`,
+);
+
 /** When the bank was asked about an order that has not been paid yet. */
 const NEVER = 0;
 
@@ -144,6 +156,42 @@ function matches(database: Kysely<Tables>, filter: TransactionFilter) {
   if (status !== undefined) query = query.where("status", "=", status);
   if (paymentMethod !== undefined) query = query.where("paymentMethod", "=", paymentMethod);
   return query;
+}
+
+function rowOf({ card, cardExpiry, ...transaction }: Transaction): TransactionRow {
+  return {
+    id: transaction.id,
+    partnerCode: transaction.partnerCode,
+    subAccount: transaction.subAccount ?? null,
+    orderId: transaction.orderId,
+    orderInfo: transaction.orderInfo,
+    extraData: transaction.extraData ?? null,
+    notifyUrl: transaction.notifyUrl,
+    redirectUrl: transaction.redirectUrl,
+    deeplinkUrl: transaction.deeplinkUrl ?? null,
+    installmentNotifyUrl: transaction.installmentNotifyUrl ?? null,
+    categoryCode: transaction.categoryCode ?? null,
+    status: transaction.status,
+    failure: transaction.failure ?? null,
+    orderAmount: transaction.orderAmount,
+    customerFee: transaction.customerFee,
+    currency: transaction.currency,
+    bankCode: transaction.bankCode,
+    paymentMethod: transaction.paymentMethod,
+    paymentType: transaction.paymentType,
+    action: transaction.action,
+    tokenDigest: transaction.tokenDigest ?? null,
+    bankReference: transaction.bankReference ?? null,
+    sourceOfFunds: transaction.sourceOfFunds ?? null,
+    cardMask: card?.number ?? null,
+    cardBrand: card?.brand ?? null,
+    cardMonth: cardExpiry?.month ?? null,
+    cardYear: cardExpiry?.year ?? null,
+    createdAt: transaction.createdAt,
+    updatedAt: transaction.updatedAt,
+    askedAt: NEVER,
+    cardsTried: 0,
+  };
 }
 
 function transactionOf(row: TransactionRow): Transaction {

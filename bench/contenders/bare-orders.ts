@@ -1,0 +1,119 @@
+import { deepStrictEqual } from "node:assert";
+import { randomUUID } from "node:crypto";
+import Sqlite from "better-sqlite3";
+import pg from "pg";
+
+/** The transaction of an order on a driver alone, with the statements prepared once. */
+export interface BareOrders extends AsyncDisposable {
+  /** Stores so many orders, each in a transaction that is on disk before the next one of its lane. */
+  store(orders: number): Promise<void>;
+  /** Orders that the database holds. @throws {AssertionError} when one of them has no history. */
+  count(): Promise<number>;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const TERMS = "SELECT * FROM partners WHERE code = ?";
+const COUNTS =
+  "SELECT (SELECT count(*) FROM transactions) AS orders, (SELECT count(*) FROM history) AS changes";
+
+/** As many connections as the gateway's pool has, and as many orders at once as are sent to the gateway. */
+const CONNECTIONS = 10;
+const LANES = 32;
+
+/** Stores copies of the order that a gateway has stored, column by column, in the same tables and indexes. */
+export async function bareOrders(location: string): Promise<BareOrders> {
+  return location.startsWith("postgres") ? onPostgres(location) : onSqlite(location);
+}
+
+function onSqlite(file: string): BareOrders {
+  const database = new Sqlite(file, { timeout: 5000 });
+  database.pragma("synchronous = FULL");
+  const read = (text: string) => database.prepare(text).get() as Row;
+  const copies = copiesOf(read("SELECT * FROM transactions"), read("SELECT * FROM history"));
+  const terms = database.prepare(TERMS);
+  const [order, change] = [database.prepare(copies.order), database.prepare(copies.change)];
+  const place = database.transaction(({ partner, orderRow, changeRow }: Copy) => {
+    terms.get(partner);
+    order.run(...orderRow);
+    change.run(...changeRow);
+  });
+  return {
+    store(orders) {
+      for (let at = 0; at < orders; at += 1) place.immediate(copies.next());
+      return Promise.resolve();
+    },
+    count: () => Promise.resolve(requireHistory(read(COUNTS))),
+    async [Symbol.asyncDispose]() {
+      database.close();
+    },
+  };
+}
+
+async function onPostgres(connectionString: string): Promise<BareOrders> {
+  const pool = new pg.Pool({ connectionString, max: CONNECTIONS });
+  const read = async (text: string) => (await pool.query<Row>(text)).rows[0] ?? {};
+  const copies = copiesOf(
+    await read("SELECT * FROM transactions LIMIT 1"),
+    await read("SELECT * FROM history LIMIT 1"),
+  );
+  const place = async ({ partner, orderRow, changeRow }: Copy) => {
+    const client = await pool.connect();
+    const prepared = (name: string, text: string, values: readonly unknown[]) =>
+      client.query({ name, text: numbered(text), values: [...values] });
+    await client.query("BEGIN");
+    await prepared("terms", TERMS, [partner]);
+    await prepared("order", copies.order, orderRow);
+    await prepared("change", copies.change, changeRow);
+    await client.query("COMMIT");
+    client.release();
+  };
+  return {
+    async store(orders) {
+      let left = orders;
+      const lane = async () => {
+        while (left-- > 0) await place(copies.next());
+      };
+      await Promise.all(Array.from({ length: LANES }, lane));
+    },
+    count: async () => requireHistory(await read(COUNTS)),
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+}
+
+/** Values of one order's rows. */
+interface Copy {
+  readonly partner: unknown;
+  readonly orderRow: readonly unknown[];
+  readonly changeRow: readonly unknown[];
+}
+
+function copiesOf(order: Row, change: Row) {
+  return {
+    order: `${insertOf("transactions", order)} ON CONFLICT (partner_code, order_id) DO NOTHING`,
+    change: insertOf("history", change),
+    next(): Copy {
+      const id = randomUUID();
+      return {
+        partner: order["partner_code"],
+        orderRow: Object.values({ ...order, id, order_id: id }),
+        changeRow: Object.values({ ...change, id: randomUUID(), record_id: id }),
+      };
+    },
+  };
+}
+
+function insertOf(table: string, row: Row): string {
+  const columns = Object.keys(row);
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+}
+
+function numbered(text: string): string {
+  let at = 0;
+  return text.replaceAll("?", () => `$${(at += 1)}`);
+}
+
+function requireHistory({ orders, changes }: Row): number {
+  deepStrictEqual(changes, orders);
+  return Number(orders);
+}

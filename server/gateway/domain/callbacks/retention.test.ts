@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { HOUR_MS } from "../due/time.ts";
+import { all, openDispatch } from "../../testing/dispatch.ts";
+import { removeEndedDeliveries } from "./retention.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+
+test("deliveries that ended long ago are removed with their attempts, and the audit does not miss them", async () => {
+  const { gateway, dispatch, pay, enqueueMany } = await openDispatch(({ url }) =>
+    url.includes("gone") ? 410 : url.includes("fails") ? 500 : 200,
+  );
+  const removed = () => removeEndedDeliveries(gateway, 7 * DAY_MS);
+  await pay("o-1");
+  await enqueueMany(250);
+  await enqueueMany(1, "https://gone.example/");
+  await enqueueMany(1, "https://fails.example/");
+  await dispatch();
+  gateway.advance(7 * DAY_MS - 1);
+  expect(await removed()).toBe(0);
+  const late = await pay("o-2");
+  await dispatch();
+  gateway.advance(1);
+  // More than are removed at once.
+  expect(await removed()).toBe(252);
+  expect(await removed()).toBe(0);
+  const left = await all(gateway);
+  expect(left.map(({ status, subjectId }) => [status, subjectId === late])).toEqual([
+    ["delivered", true],
+    ["pending", false],
+  ]);
+  expect((await audit(gateway)).findings).toEqual([]);
+});

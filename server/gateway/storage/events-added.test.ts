@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test } from "vitest";
+import { enqueueEvent } from "../domain/callbacks/outbox.ts";
+import { createSeal } from "../security/seal.ts";
+import { createEffects } from "../system-effects.ts";
+import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
+import { createOtps } from "../security/otp.ts";
+import { onPostgres, testLocation } from "../testing/open-gateway.ts";
+import { openStorage } from "./open.ts";
+
+test("an event that was committed is heard of, on PostgreSQL also in other processes", async () => {
+  const location = await testLocation();
+  const open = async () => {
+    const storage = await openStorage(location, { mode: "sandbox" });
+    onTestFinished(storage.close);
+    return storage;
+  };
+  const [writer, reader] = [await open(), await open()];
+  const gateway = {
+    ...createEffects({ now: () => 1 }),
+    store: writer.storeOf(createSeal(new Uint8Array(32))),
+    bank: sandboxBank,
+    otps: createOtps(new Uint8Array(32)),
+  };
+  const partner = {
+    code: "P1",
+    ownerType: false,
+    paymentMethods: new Set<string>(),
+    bankCodes: new Set<string>(),
+  };
+  await gateway.store.partners.add(partner, "secret", []);
+  const pending = () => gateway.store.deliveries.backlog().then(({ pending: count }) => count);
+  const heard: Promise<number>[] = [];
+  const end = (onPostgres ? reader : writer).onEvent(() => heard.push(pending()));
+  onTestFinished(end);
+  // It says so once it listens.
+  if (onPostgres) await expect.poll(() => heard.length).toBe(1);
+  await gateway.store.atomically((store) =>
+    enqueueEvent(
+      { ...gateway, store },
+      {
+        kind: "order.payment",
+        partnerCode: "P1",
+        url: "https://a.example/",
+        subjectId: "1",
+        content: {},
+      },
+    ),
+  );
+  await expect.poll(() => heard.length).toBe(onPostgres ? 2 : 1);
+  // Who looks then finds it.
+  expect(await heard.at(-1)).toBe(1);
+});

@@ -1,0 +1,41 @@
+import pg from "pg";
+
+/** By which processes on one PostgreSQL tell each other of events in the outbox. */
+export const EVENTS_CHANNEL = "gateway_events";
+
+/** Meanwhile events are found by looking for them. */
+const CONNECT_AGAIN_MS = 5000;
+
+/**
+ * Listens to a PostgreSQL for events that any process adds to the outbox, over a connection of its own. When that ends, it
+ * connects again.
+ *
+ * @returns ends it
+ */
+export function listenForEvents(connectionString: string, heard: () => void): () => Promise<void> {
+  let client: pg.Client | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let isEnded = false;
+  const connect = () => {
+    if (isEnded) return;
+    const next = new pg.Client({ connectionString, keepAlive: true });
+    client = next;
+    next.on("notification", heard);
+    next.on("error", () => undefined);
+    next.once("end", () => {
+      if (!isEnded) again = setTimeout(connect, CONNECT_AGAIN_MS).unref();
+    });
+    next
+      .connect()
+      .then(() => next.query(`LISTEN ${EVENTS_CHANNEL}`))
+      // What was added before it listened.
+      .then(heard)
+      .catch(() => next.end().catch(() => undefined));
+  };
+  connect();
+  return async () => {
+    isEnded = true;
+    clearTimeout(again);
+    await client?.end().catch(() => undefined);
+  };
+}
