@@ -18,21 +18,6 @@ describe.each(engines)("on the engine %s", async (engine) => {
   afterAll(() => library[Symbol.asyncDispose]());
 
   describe("what the contract does not have is refused, never passed on", () => {
-    test.each(["/", "/item", "/items/", "/items/a/b", "//items", "/ITEMS", "/items/%E0%A4%A"])(
-      "path %s",
-      async (path) => {
-        expect((await send("GET", path)).status).toBe(404);
-        expect(server.received).toEqual([]);
-      },
-    );
-
-    test.each(["OPTIONS", "PUT", "TRACE", "PROPFIND"])("method %s", async (method) => {
-      const answer = await send(method, "/items");
-      expect(answer.status).toBe(405);
-      expect(answer.headers.allow).toBe("GET, POST, HEAD");
-      expect(server.received).toEqual([]);
-    });
-
     test("HEAD is answered as GET, without the body", async () => {
       const [got, head] = [await send("GET", "/items"), await send("HEAD", "/items")];
       expect(head.status).toBe(200);
@@ -105,28 +90,6 @@ describe.each(engines)("on the engine %s", async (engine) => {
       expect(answer).toContain("Connection: close");
       socket.destroy();
     }
-  });
-
-  test("no memory grows with what clients send", async () => {
-    const { setFlagsFromString } = await import("node:v8");
-    setFlagsFromString("--expose-gc");
-    const collect = (await import("node:vm")).runInNewContext("gc") as () => void;
-    const burst = async (name: string) => {
-      for (let index = 0; index < 400; index += 1) {
-        const unique = `${name}${index}`;
-        await send("GET", `/items?${unique}=1`, {
-          "Content-Type": `application/${unique}`,
-          [`x-${unique}`]: unique,
-        });
-        await send("GET", `/${unique}`);
-      }
-      server.answered.length = 0;
-      collect();
-      return process.memoryUsage().heapUsed;
-    };
-    const before = await burst("warm");
-    const after = await burst("more");
-    expect((after - before) / 1024 / 1024).toBeLessThan(8);
   });
 
   test("a server URL whose variable is empty by default lets nothing pass", async () => {

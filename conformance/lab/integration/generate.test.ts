@@ -141,7 +141,7 @@ describe("the command", () => {
 
   test("says what has to be installed beside the files, until it is", async () => {
     const folder = await mkdtemp(join(tmpdir(), "foreign-project-"));
-    const small = join(root, "conformance/lab/fixtures/specs/ticker/main.tsp");
+    const small = join(root, "conformance/lab/fixtures/specs/credentials/main.tsp");
     const generateThere = () => contractCommand("generate", small, "--out", join(folder, "out"));
     const advised = await generateThere();
     await mkdir(join(folder, "node_modules/@contract-toolkit"), { recursive: true });

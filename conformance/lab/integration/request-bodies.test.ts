@@ -6,7 +6,7 @@ import { entryOf } from "../fixtures/specs/corpus.ts";
 let generated: GeneratedFolder;
 
 beforeAll(async () => {
-  generated = await generateInto(entryOf("warehouse"));
+  generated = await generateInto(entryOf("models"));
 });
 
 afterAll(() => generated[Symbol.asyncDispose]());
@@ -22,7 +22,7 @@ test.each([
 ])(
   "%s asks for no field that only answers have; only a whole body gets defaults",
   async (id, body, received) => {
-    const suite = await generated.load("warehouse");
+    const suite = await generated.load("models");
     const operation = suite.contract.operations[id];
     if (!operation) throw new Error(`There is no ${id}.`);
     for (const name of engines) {

@@ -5,15 +5,12 @@ import { goodCard, placeDirect, placeHosted } from "../testing/orders.ts";
 import { audit } from "./audit/audit.ts";
 import { HELD_MS } from "./authorizations/authorization.ts";
 import { ASK_AGAIN_MS } from "./bank/questions.ts";
-import { captureAuthorization, createAuthorization } from "./authorizations/authorizations.ts";
+import { createAuthorization } from "./authorizations/authorizations.ts";
 import { payCheckout } from "./payments/checkout.ts";
-import { readOtp } from "./payments/verifications.ts";
 import { doDueWork } from "./due/due.ts";
 import { reverseAuthorization } from "./reversals/reversals.ts";
 import { bringClockBack } from "./sandbox.ts";
 import { HOUR_MS } from "./due/time.ts";
-import { PAYABLE_MS } from "./payments/transaction.ts";
-import { CONFIRMABLE_MS } from "./payments/verification.ts";
 
 const caller = { partnerCode: "P1" };
 const WEEKS_AHEAD_MS = 50 * HELD_MS;
@@ -63,19 +60,6 @@ test("an order that is over by the time left behind ends, and stays as old as it
   expect(found).toMatchObject({ status: "error", failure: "expired", createdAt });
 });
 
-test("an order expires when it would have expired with the clock ahead", async () => {
-  const { gateway, place, statusOf, bringBack } = await openAhead();
-  const id = await place();
-  gateway.advance(PAYABLE_MS / 2);
-  await bringBack();
-  gateway.advance(PAYABLE_MS / 2 - 1);
-  await doDueWork(gateway);
-  expect(await statusOf(id)).toBe("pending");
-  gateway.advance(1);
-  await doDueWork(gateway);
-  expect(await statusOf(id)).toBe("error");
-});
-
 test("what was made before the clock was moved keeps its date, and nothing is dated before that", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
@@ -109,16 +93,6 @@ test("what was made before the clock was moved keeps its date, and nothing is da
   expect(transactions.map(({ orderId }) => orderId)).toEqual(["ahead", "between", "before"]);
 });
 
-test("an order that was made ahead can still be paid", async () => {
-  const { gateway, place, bringBack } = await openAhead();
-  const id = await place();
-  await bringBack();
-  const paid = await payCheckout(gateway, id, goodCard);
-  expect(paid.status).toBe("success");
-  expect(paid.updatedAt).toBeGreaterThanOrEqual(paid.createdAt);
-  expect(paid.createdAt).toBeLessThanOrEqual(gateway.clock.now());
-});
-
 test("a payment that the bank has not decided is asked about a minute later", async () => {
   const { gateway, place, statusOf, bringBack } = await openAhead();
   const id = await place();
@@ -129,30 +103,6 @@ test("a payment that the bank has not decided is asked about a minute later", as
   gateway.advance(ASK_AGAIN_MS);
   await doDueWork(gateway);
   expect(await statusOf(id)).toBe("success");
-});
-
-test("a direct payment waits for its password as long as it would have", async () => {
-  const { gateway, placeDirect, statusOf, bringBack } = await openAhead();
-  const id = await placeDirect();
-  await bringBack();
-  gateway.advance(CONFIRMABLE_MS - 1);
-  expect((await readOtp(gateway, caller, id)).otp).toHaveLength(6);
-  gateway.advance(1);
-  await doDueWork(gateway);
-  expect(await statusOf(id)).toBe("error");
-});
-
-test("an authorization is held for seven days in all", async () => {
-  const { gateway, hold, bringBack } = await openAhead();
-  const [captured, lapsed] = [await hold(), await hold()];
-  gateway.advance(HELD_MS - 2);
-  await bringBack();
-  gateway.advance(1);
-  await doDueWork(gateway);
-  expect((await captureAuthorization(gateway, caller, captured)).status).toBe("CAPTURED");
-  gateway.advance(1);
-  await doDueWork(gateway);
-  expect((await gateway.store.authorizations.get(lapsed))?.status).toBe("REVERSED");
 });
 
 test("a reversal that the bank decides later is decided after an hour in all", async () => {

@@ -1,16 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { openSandboxClock, systemClock } from "./clock.ts";
+import { openSandboxClock } from "./clock.ts";
 import { bringClockBack } from "../domain/sandbox.ts";
-import { payCheckout } from "../domain/payments/checkout.ts";
 import { InvalidInput } from "../domain/errors.ts";
-import { createPartner } from "../domain/partners/partners.ts";
-import { issueJwt } from "../security/jwt.ts";
-import { startGateway } from "../start.ts";
 import { openStorage } from "../storage/open.ts";
-import { openTestGateway, testLocation, testSettings } from "../testing/open-gateway.ts";
-import { startSink } from "../testing/callback-sink.ts";
-import { placeHosted } from "../testing/orders.ts";
+import { openTestGateway, testLocation } from "../testing/open-gateway.ts";
 
 test("stays where it was moved, over a restart", async () => {
   const location = await testLocation();
@@ -138,46 +132,4 @@ test("does not go where no date can be written", async () => {
   const clock = await openSandboxClock(settings, { now: () => 0 });
   await expect(clock.advance(1e15)).rejects.toThrow(InvalidInput);
   expect(clock.now()).toBe(0);
-});
-
-test("50 replays move it, each is taken back, and then everything works", async () => {
-  await using sink = await startSink();
-  const { url, gateway, close } = await startGateway(await testSettings());
-  onTestFinished(close);
-  const { partner, secret } = await createPartner(gateway, "P1", { ownerType: false });
-  const jwt = await issueJwt("P1", secret, systemClock.now());
-  const call = async (path: string, body?: object) => {
-    const response = await fetch(`${url}/sandbox/${path}`, {
-      method: "POST",
-      headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    expect(response.ok).toBe(true);
-  };
-  const place = async (orderId: string) => {
-    const { id } = await placeHosted(gateway, partner, orderId, {
-      bankCode: "BANK01",
-      paymentMethod: "VA",
-      reference: { notifyUrl: new URL(orderId, sink.url).href },
-    });
-    return id;
-  };
-
-  const EIGHT_DAYS_S = 8 * 24 * 3600;
-  for (let replay = 0; replay < 50; replay += 1) {
-    await call("clock/freeze");
-    await call("clock/advance", { seconds: EIGHT_DAYS_S });
-    if (replay % 2 === 0) await call("clock/reset");
-    else await call("reset");
-  }
-  expect(Math.abs(gateway.clock.now() - systemClock.now())).toBeLessThan(1000);
-
-  await call("clock/advance", { seconds: EIGHT_DAYS_S });
-  const ahead = await place("ahead");
-  await call("clock/reset");
-  for (const id of [ahead, await place("after")])
-    expect((await payCheckout(gateway, id, {})).status).toBe("success");
-  await expect
-    .poll(() => sink.received.map(({ path }) => path).toSorted())
-    .toEqual(["/after", "/ahead"]);
 });

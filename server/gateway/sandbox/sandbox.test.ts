@@ -42,15 +42,14 @@ function payment(cardNumber: string, amount = 150_000) {
 
 const directPath = "/api/v2/orders/create-payment";
 
-test.each(Object.values(operations))(
-  "$id is not there in production",
-  async ({ id, method, path }) => {
-    const { call } = await serve(inProduction);
+test("no operation of the sandbox is there in production", async () => {
+  const { call } = await serve(inProduction);
+  for (const { id, method, path } of Object.values(operations)) {
     const real = path.replace(/\{\w+\}/g, "x");
     const body = method.toUpperCase() === "GET" ? undefined : {};
     expect((await call(method.toUpperCase(), real, body)).status, id).toBe(404);
-  },
-);
+  }
+});
 
 test.each([
   ["an ordinary request", {}, 150_000],

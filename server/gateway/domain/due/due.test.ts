@@ -4,20 +4,14 @@ import { full, longTest } from "../../testing/long-test.ts";
 import { goodAccount, placeDirect, placeHosted } from "../../testing/orders.ts";
 import { audit } from "../audit/audit.ts";
 import type { BankPayment } from "../bank/bank.ts";
-import {
-  captureAuthorization,
-  createAuthorization,
-  findAuthorization,
-} from "../authorizations/authorizations.ts";
+import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
 import { doDueWork } from "./due.ts";
-import { StateForbids } from "../errors.ts";
-import { decideTransaction, listTransactions } from "../payments/payments.ts";
+import { decideTransaction } from "../payments/payments.ts";
 import { reverseAuthorization } from "../reversals/reversals.ts";
 import type { Store } from "../store.ts";
 import { findTransaction, moveTransaction } from "../payments/transactions.ts";
 
 const sevenDaysMs = 604_800_000;
-const fifteenMinutesMs = 900_000;
 const fiveMinutesMs = 300_000;
 const caller = { partnerCode: "P1" };
 
@@ -80,40 +74,6 @@ longTest(
 );
 
 describe("nobody has to wait for the ticker", () => {
-  test("an authorization lapses when it is looked at", async () => {
-    const { gateway, authorize } = await open();
-    const { id, authorizedAt } = await authorize();
-    gateway.advance(sevenDaysMs - 1);
-    expect((await findAuthorization(gateway, caller, id)).status).toBe("AUTHORIZED");
-    gateway.advance(5);
-    expect((await findAuthorization(gateway, caller, id)).status).toBe("REVERSED");
-    const history = await gateway.store.history.of("authorization", [id]);
-    expect(history.at(-1)).toMatchObject({
-      event: "lapse",
-      who: "clock",
-      at: authorizedAt + sevenDaysMs,
-    });
-  });
-
-  test.each(["capture", "reverse"] as const)(
-    "to %s it is too late at the instant itself, and the authorization is reversed then",
-    async (event) => {
-      const { gateway, authorize } = await open();
-      const { id: authorizationId } = await authorize();
-      gateway.advance(sevenDaysMs);
-      await expect(
-        event === "capture"
-          ? captureAuthorization(gateway, caller, authorizationId)
-          : reverseAuthorization(gateway, caller, {
-              authorizationId,
-              merchantRefId: "r",
-            }),
-      ).rejects.toThrow(StateForbids);
-      const left = await gateway.store.authorizations.get(authorizationId);
-      expect(left?.status).toBe("REVERSED");
-    },
-  );
-
   test.each(["capture", "reverse"] as const)(
     "to %s is refused when the instant comes while the request waits for the database",
     async (event) => {
@@ -139,37 +99,6 @@ describe("nobody has to wait for the ticker", () => {
       ).rejects.toThrow("older than seven days");
     },
   );
-
-  test("an order expires after fifteen minutes, and its list says so", async () => {
-    const { gateway, place } = await open();
-    const { id, createdAt } = await place("o-1");
-    gateway.advance(fifteenMinutesMs - 1);
-    expect((await findTransaction(gateway, caller, id)).status).toBe("pending");
-    gateway.advance(7);
-    const filter = { partnerCode: "P1", limit: 15, page: 1 };
-    const expired = {
-      status: "error",
-      failure: "expired",
-      updatedAt: createdAt + fifteenMinutesMs,
-    };
-    expect(
-      (await listTransactions(gateway, { ...filter, status: "error" })).transactions,
-    ).toMatchObject([expired]);
-    expect(await findTransaction(gateway, caller, id)).toMatchObject(expired);
-    await expect(decideTransaction(gateway, caller, id, "success")).rejects.toThrow(StateForbids);
-  });
-
-  test("a direct payment ends with its confirmation, after five minutes", async () => {
-    const { gateway, placeDirect } = await open();
-    const { transaction, verification } = await placeDirect("o-1");
-    gateway.advance(fiveMinutesMs - 1);
-    expect(await doDueWork(gateway)).toBe(0);
-    gateway.advance(1);
-    const found = await findTransaction(gateway, caller, transaction.id);
-    expect(found).toMatchObject({ status: "error", failure: "expired" });
-    const ended = await gateway.store.verifications.get(verification.id);
-    expect(ended?.status).toBe("EXPIRED");
-  });
 });
 
 test("a confirmation whose payment is over already ends alone", async () => {

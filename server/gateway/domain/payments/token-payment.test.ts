@@ -4,10 +4,8 @@ import { openTestGateway } from "../../testing/open-gateway.ts";
 import { placeHosted } from "../../testing/orders.ts";
 import { audit } from "../audit/audit.ts";
 import { payCheckout } from "./checkout.ts";
-import { decideTransaction } from "./payments.ts";
 import type { Store } from "../store.ts";
 import { deleteToken, saveCard } from "../cards/saved-cards.ts";
-import { outcomeOf } from "./transaction.ts";
 
 const caller = { partnerCode: "P1" };
 const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
@@ -24,22 +22,6 @@ async function open(action = "PAY_WITH_TOKEN") {
   };
   return { gateway, id, remove, why };
 }
-
-test.each(["PAY", "PAY_WITH_TOKEN"])("%s: a deleted token pays no more", async (action) => {
-  const { gateway, id, remove, why } = await open(action);
-  await remove();
-  const ended = await payCheckout(gateway, id, {});
-  expect(ended).toMatchObject({ status: "error", failure: "token-deleted" });
-  expect(outcomeOf(ended).errorCode).toBe(402);
-  expect((await why()).at(-1)).toBe("partner:P1 deleted the card");
-  expect((await audit(gateway)).findings).toEqual([]);
-});
-
-test("the bank cannot be made to pay with a deleted token", async () => {
-  const { gateway, id, remove } = await open();
-  await remove();
-  expect((await decideTransaction(gateway, caller, id, "success")).status).toBe("error");
-});
 
 test("a token that is deleted while the customer pays, before the payment is written, does not pay", async () => {
   const { gateway, id, remove } = await open();

@@ -80,20 +80,6 @@ describe("a form of several parts", () => {
     },
   );
 
-  test.each([
-    ["ends in the middle", "--x\r\nContent-Disposition: form-data; name="],
-    ["has no end", ""],
-  ])("that %s is refused", async (_, end) => {
-    await using box = await startDropBox();
-    expect((await drop(box, [title, picture], end)).status).toBe(400);
-  });
-
-  test("without a boundary is refused", async () => {
-    await using box = await startDropBox();
-    const headers = { "content-type": "multipart/form-data" };
-    expect((await box.send("POST", "/forms", headers, "a")).status).toBe(400);
-  });
-
   test("is refused even if its handler takes no notice of what it was told", async () => {
     await using box = await startDropBox({
       handlers: {
@@ -284,30 +270,6 @@ async function drainedWithin(stream: NodeJS.EventEmitter, milliseconds: number):
 
 describe("a form in a URL's encoding", () => {
   const type = { "content-type": "application/x-www-form-urlencoded" };
-
-  test("has the types of its fields", async () => {
-    await using box = await startDropBox();
-    const { text } = await box.send(
-      "POST",
-      "/entries",
-      type,
-      "title=%C3%A9+1&size=2&tags=a&tags=b&new=x",
-    );
-    expect(JSON.parse(text)).toEqual({ title: "é 1", size: 2, tags: ["a", "b"], new: "x" });
-  });
-
-  test.each([
-    ["title=a&size=2.5", "size"],
-    ["title=a&size=", "size"],
-    ["title=a&title=b", "title"],
-    ["title=%ff", "title"],
-    ["size=1", "title"],
-    ["title=a&tags=a&tags=b&tags=c", "tags"],
-  ])("%s is refused for %s", async (body, name) => {
-    await using box = await startDropBox();
-    expect((await box.send("POST", "/entries", type, body)).status).toBe(400);
-    expect(box.answered[0]?.problem).toMatchObject({ faults: [{ field: name }] });
-  });
 
   test("is taken from a parser before", async () => {
     const begin = (app: express.Express) => app.use(express.urlencoded({ extended: false }));
