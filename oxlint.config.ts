@@ -29,9 +29,9 @@ const imports: readonly Direction[] = [
     of: "scripts/{check,commands,diff,generate/traceability,replay}",
     may: ["@contract-toolkit/typespec", "@contract-toolkit/conformance"],
   },
-  // Serves a contract with the samples that the suite knows, behind the skeleton that servers have.
+  // Serve a contract with the samples that the suite knows, behind the skeleton that servers have, and its reference.
   {
-    of: "scripts/mock",
+    of: "scripts/{dev,docs,mock}",
     may: [
       "@contract-toolkit/typespec",
       "@contract-toolkit/conformance",

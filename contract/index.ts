@@ -60,6 +60,7 @@ export {
   withoutValue,
   withValue,
 } from "./pointer.ts";
+export { constraintTexts } from "./schemas/constraint-texts.ts";
 export { editedRequest, editState, sentRequest, type RequestEdits } from "./request-edits.ts";
 export { integerFormats, integerRange, type NumberRange } from "./schemas/integer-range.ts";
 export { positionOfFault, ruleOfField } from "./schemas/fault-positions.ts";

@@ -43,6 +43,10 @@ const verbs: Record<string, () => Promise<Verb>> = {
     const { help, mock } = await import("./commands/mock.ts");
     return { help, run: mock };
   },
+  docs: async () => {
+    const { docs, help } = await import("./commands/docs.ts");
+    return { help, run: docs };
+  },
 };
 
 const usage = `contract <verb> [options]
@@ -55,6 +59,7 @@ const usage = `contract <verb> [options]
   diff       list the changes between two contracts, and what they break
   replay     replay the documented samples against a server, a client or a receiver
   mock       answer requests with the documented samples, without a server
+  docs       serve or export the reference, in which requests can be tried
 
 contract <verb> --help lists the options of a verb.
 Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;

@@ -2,7 +2,7 @@ import { Html } from "./html.ts";
 
 /** Of the pages that are written of a contract: two columns on a desk, one on a phone; colours follow the reader's scheme. */
 export const pageStyle = new Html(`
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 20%, transparent); }
+:root { color-scheme: light dark; background: Canvas; color: CanvasText; font: 16px/1.5 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 20%, transparent); }
 body { margin: 0; display: grid; grid-template-columns: 17rem minmax(0, 60rem); gap: 2rem; }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; box-sizing: border-box; border-right: 1px solid var(--line); }
 nav h1 { font-size: 1.1rem; margin: 0; } nav h2 { font-size: .8rem; margin: 1.5rem 0 0; opacity: .7; }

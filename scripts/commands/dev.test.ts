@@ -166,8 +166,8 @@ test("a handler that no longer compiles is told with file and line, until it is 
 });
 
 test("the reference page loads itself again when it has changed", async () => {
-  const page = await fetch(`${project.url()}/notes`);
-  expect(await page.text()).toContain("location.reload()");
+  const page = await fetch(`${project.url()}/notes.html`);
+  expect(await page.text()).toContain("__changes.js");
   const changes = await fetch(`${project.url()}/__changes`);
   const reader = changes.body?.pipeThrough(new TextDecoderStream()).getReader();
   await reader?.read();
@@ -176,7 +176,7 @@ test("the reference page loads itself again when it has changed", async () => {
     project.edit(main, "Keeps short texts", "Keeps texts");
   });
   expect((await told)?.value).toBe("data: changed\n\n");
-  expect(await (await fetch(`${project.url()}/notes`)).text()).toContain("Keeps texts");
+  expect(await (await fetch(`${project.url()}/notes.html`)).text()).toContain("Keeps texts");
   expect((await fetch(`${project.url()}/..%2Fpackage.json`)).status).toBe(404);
   await reader?.cancel();
 });

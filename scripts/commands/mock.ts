@@ -1,5 +1,5 @@
 import { loadContracts } from "../mock/load.ts";
-import { readMockOptions } from "../mock/options.ts";
+import { readMockOptions, untilStopped } from "../mock/options.ts";
 import { startMock } from "../mock/server.ts";
 import { loadProvider } from "../replay/provider.ts";
 import { print } from "../output/print.ts";
@@ -37,12 +37,7 @@ export async function mock(args: string[]): Promise<number> {
       ),
     ),
   );
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const)
-      process.once(signal, () => {
-        resolve();
-      });
-  });
+  const stopped = untilStopped();
   const server = await startMock({
     ...options,
     suites,

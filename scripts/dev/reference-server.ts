@@ -1,6 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import {
+  createReference,
+  serveReference,
+  type Reference,
+} from "@contract-toolkit/server/reference";
 
 /** The reference pages of the generated contracts, which load themselves again in browsers when they change. */
 export interface ReferenceServer {
@@ -10,7 +15,7 @@ export interface ReferenceServer {
 }
 
 /**
- * Serves `reference.html` of each contract below a folder, at `/<contract>`.
+ * Serves the reference of the contracts below a folder.
  *
  * @param port another is taken where this one is in use
  */
@@ -20,27 +25,32 @@ export async function serveReferences(
   port: number,
 ): Promise<ReferenceServer> {
   const browsers = new Set<ServerResponse>();
+  let reference: Promise<Reference> | undefined;
   const server = createServer((request, response) => {
-    const name = decodeURI(request.url ?? "/").slice(1);
-    if (name === changesPath) {
+    if (request.url === changesPath) {
       response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
       response.write(":\n\n");
       browsers.add(response);
       response.once("close", () => browsers.delete(response));
       return;
     }
-    void pageOf(out, contracts(), name).then((page) => {
-      response.writeHead(page === undefined ? 404 : 200, {
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-store",
-      });
-      response.end(page ?? "There is no such contract.");
-    });
+    reference ??= reloadingReference(out, contracts());
+    reference.then(
+      (made) => {
+        if (!serveReference(made, "/", request, response))
+          response.writeHead(404).end("There is no such page.");
+      },
+      (error: unknown) => {
+        reference = undefined;
+        response.writeHead(500).end(String(error));
+      },
+    );
   });
   const url = await listen(server, port);
   return {
     url,
     reload: () => {
+      reference = undefined;
       for (const browser of browsers) browser.write("data: changed\n\n");
     },
     close: () => {
@@ -50,21 +60,24 @@ export async function serveReferences(
   };
 }
 
-const changesPath = "__changes";
+const changesPath = "/__changes";
 
-/** What a page is given in development only; a browser that lost the connection asks again by itself. */
-const script = `<script>new EventSource("/${changesPath}").onmessage = () => location.reload();</script>`;
-
-async function pageOf(
-  out: string,
-  contracts: readonly string[],
-  name: string,
-): Promise<string | undefined> {
-  if (name === "")
-    return `<!doctype html><title>Contracts</title><ul>${contracts.map((each) => `<li><a href="/${each}">${each}</a></li>`).join("")}</ul>${script}`;
-  if (!contracts.includes(name)) return undefined;
-  const page = await readFile(join(out, name, "reference.html"), "utf8").catch(() => undefined);
-  return page?.replace(/(?=<\/body>)/, script);
+/** Pages have a script in development only; a browser that lost the connection asks again by itself. */
+async function reloadingReference(out: string, contracts: readonly string[]): Promise<Reference> {
+  const folders = contracts.map((name) => join(out, name)).filter((folder) => existsSync(folder));
+  const text = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
+  const script = { contentType: "text/javascript", text };
+  const tag = `<script src="__changes.js"></script>`;
+  const files = [...(await createReference(folders))].map(
+    ([name, file]) =>
+      [
+        name,
+        file.policy === undefined
+          ? file
+          : { ...file, text: file.text.replace("</head>", `${tag}</head>`) },
+      ] as const,
+  );
+  return new Map([...files, ["__changes.js", script]]);
 }
 
 function listen(server: Server, port: number): Promise<string> {

@@ -15,12 +15,17 @@ import { readInterface } from "./traceability/rows.ts";
 import { readScenarioSteps } from "./traceability/scenario-steps.ts";
 import { handlersModule } from "./modules/handlers.ts";
 import { operationsDeclaration, operationsModule } from "./modules/operations.ts";
-import { referencePage } from "./reference/page.ts";
 import { publishedDocuments } from "./openapi/published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
 import { fittingSamples, sampleFaults } from "./samples/faults.ts";
 import { readServices, type Service } from "./service.ts";
-import { type MessageSchemas, type Sample, shortMessages } from "@contract-toolkit/kernel";
+import {
+  type MessageSchemas,
+  type OpenApiDocument,
+  type Sample,
+  shortMessages,
+} from "@contract-toolkit/kernel";
+import { getChoices } from "@contract-toolkit/typespec/program";
 import { jsonText, LONGEST_READABLE } from "./modules/large.ts";
 import { wireTypes } from "./modules/types.ts";
 import { clientSchemas } from "./validation/compiled-schemas.ts";
@@ -128,7 +133,7 @@ async function generateService(
   const events = eventsModule(spec, service);
   // What a process of its own writes is waited for together.
   const [suite, clientValidators, types] = await Promise.all([
-    suiteFiles(service, samples, openapi31),
+    suiteFiles(service, samples, withChoices(spec, service, openapi31)),
     compileValidators("client-validators", client),
     wireTypes(service.documents.openapi30),
   ]);
@@ -142,8 +147,17 @@ async function generateService(
     ["client-validators.d.ts", clientValidatorsDeclaration()],
     ["handlers.ts", handlersModule(service)],
     ...(events === undefined ? [] : [["events.ts", events] satisfies [string, string]]),
-    ["reference.html", referencePage(spec, services, service, samples)],
   ];
+}
+
+/** What is chosen and not documented, for the reference. */
+function withChoices(
+  { program }: Spec,
+  { namespace }: Service,
+  document: OpenApiDocument,
+): OpenApiDocument {
+  const choices = getChoices(program, namespace);
+  return choices.length === 0 ? document : { ...document, "x-choices": choices };
 }
 
 function messagesText(messages: MessageSchemas): string {

@@ -50,7 +50,8 @@ export function readMockOptions(
   };
 }
 
-function portOf(text: string): number {
+/** The port that a text is. */
+export function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(`The port "${text}" is not a number from 0 to 65535.`);
 }
@@ -71,4 +72,14 @@ function shareOf(text: string): number {
   const [, percent] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(text) ?? [];
   if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
   throw new UsageError(`--fail "${text}" is not a share of all requests, such as 5%.`);
+}
+
+/** Waits for the signals that end a server. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.once(signal, () => {
+        resolve();
+      });
+  });
 }

@@ -17,6 +17,8 @@ export interface MockServerOptions extends Pick<
   readonly suites: readonly Suite[];
   /** What signs callbacks anew, by contract. */
   readonly providers: ReadonlyMap<string, Provider>;
+  /** Answers requests that are for no contract, and says which. */
+  readonly before?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Told of each request, and of each callback that is sent. */
   readonly log: (line: string) => void;
 }
@@ -49,6 +51,7 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
     refusals: firstSuite.contract.refusals,
   });
   const application = (request: IncomingMessage, response: ServerResponse) => {
+    if (options.before?.(request, response)) return;
     if (request.url?.startsWith(callbacksPath)) {
       void sendCallback(request, response);
       return;

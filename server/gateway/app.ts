@@ -27,6 +27,7 @@ import type { OpenGateway } from "./open.ts";
 import { createPages } from "./pages/index.ts";
 import { createProbes, type MetricsAccess } from "./observability/probes.ts";
 import { withRequestId } from "./http/request-id.ts";
+import { createReferencePages } from "./http/reference-pages.ts";
 import { createSpecPositions } from "./http/find-spec-position.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 import { spoilt } from "./sandbox/spoilt-answer.ts";
@@ -64,9 +65,7 @@ export function createApp({
 
   const app = express();
   app.disable("x-powered-by");
-  app.get("/docs", (_request, response) => {
-    response.set("Content-Security-Policy", DOCS_POLICY).sendFile(reference);
-  });
+  app.use("/docs", createReferencePages(sandbox));
   app.get("/openapi.json", (_request, response) => {
     response.sendFile(document);
   });
@@ -140,7 +139,6 @@ function spoiltAsAsked(
 /** A sandbox is tried from anywhere, and what it is asked with is no cookie. */
 const sandboxCors: CorsOptions = { origins: "*", requestHeaders: [SCENARIO_HEADER] };
 
-const reference = generatedFile("reference.html");
 const document = generatedFile("openapi.json");
 
 /** Made when it is asked for first. */
@@ -154,6 +152,3 @@ function documentAsYaml(): string {
 function generatedFile(name: string): string {
   return fileURLToPath(new URL(`../../generated/gateway/${name}`, import.meta.url));
 }
-
-// The page is one file that loads nothing.
-const DOCS_POLICY = "default-src 'none'; style-src 'unsafe-inline'";

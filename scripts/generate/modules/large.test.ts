@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { denseCode, denseHtml, jsonText, LONGEST_READABLE } from "./large.ts";
+import { denseCode, jsonText, LONGEST_READABLE } from "./large.ts";
 
 const text = "x".repeat(LONGEST_READABLE);
 
@@ -9,14 +9,6 @@ test("a short value has a line for each part, a long one for each part of its se
   const long = { ...short, text, list: [null, { b: "a b" }] };
   expect(JSON.parse(jsonText(long))).toEqual(JSON.parse(JSON.stringify(long)));
   expect(jsonText(long).split("\n")).toHaveLength(8);
-});
-
-test("a long page keeps its words, its samples and the space between them", () => {
-  const page =
-    "<table>\n  <tr>\n    <td>a\n  b</td>\n <td><b>c</b>\n <i>d</i></td>\n</tr>\n</table>\n<pre>\n  <td>\n</pre>";
-  expect(denseHtml(page)).toBe(
-    "<table><tr><td>a\nb<td><b>c</b>\n<i>d</i></table>\n<pre>\n  <td>\n</pre>",
-  );
 });
 
 test("a long module is indented by less", () => {

@@ -1,6 +1,7 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import {
+  constraintTexts,
   isSchema,
   type OpenApiDocument,
   referredName,
@@ -9,7 +10,6 @@ import {
 import { banner } from "./banner.ts";
 import { denseCode } from "./large.ts";
 import { remembering } from "../remember.ts";
-import { limitsOf } from "../constraint-texts.ts";
 
 /** TypeScript types of everything in an OpenAPI document, as they are on the wire; limits stand in the comments. */
 export function wireTypes(document: OpenApiDocument): Promise<string> {
@@ -119,7 +119,7 @@ function withLimits(value: unknown): unknown {
   const copy = Object.fromEntries(
     Object.entries(value).map(([name, inside]) => [name, withLimits(inside)]),
   );
-  const limits = typeof value.type === "string" ? limitsOf(value).map(sentence) : [];
+  const limits = typeof value.type === "string" ? constraintTexts(value).map(sentence) : [];
   if (limits.length === 0) return copy;
   return {
     ...copy,

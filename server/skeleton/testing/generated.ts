@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Contract } from "@contract-toolkit/kernel";
 import { writeFolder } from "../../../scripts/output/write.ts";
 import { generate, type GeneratedFiles } from "../../../scripts/generate/index.ts";
+import { specify } from "../../../scripts/generate/testing/specification.ts";
 import type { Engine } from "../engine.ts";
 import { testEngine, type EngineName } from "./engine.ts";
 import { makeModuleFolder } from "./module-folder.ts";
@@ -33,6 +34,12 @@ export async function generateContracts(entry: string): Promise<GeneratedContrac
     engine: (contract, name) => testEngine(contract, join(folder, contract.name), name),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Generates from what is below the namespace of a service, `shelf`. */
+export async function generateFromBody(body: string): Promise<GeneratedContracts> {
+  await using specification = await specify(body);
+  return await generateContracts(specification.entry);
 }
 
 /** A fixture that many files need is compiled once for those of a worker. */

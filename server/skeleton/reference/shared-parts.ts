@@ -1,5 +1,5 @@
 import { html, type Html, type OpenApiParameter } from "@contract-toolkit/kernel";
-import type { ServiceOperation } from "../service.ts";
+import type { ReferenceOperation } from "./contract.ts";
 
 /**
  * What a long page describes once and links to: components, as they are asked for, and parameters that several operations
@@ -17,7 +17,7 @@ export interface SharedParts {
 }
 
 /** Finds the shared parameters of operations. */
-export function sharedPartsOf(operations: readonly ServiceOperation[]): SharedParts {
+export function sharedPartsOf(operations: readonly ReferenceOperation[]): SharedParts {
   const schemas = new Set<string>();
   const known = Map.groupBy(
     operations.flatMap(({ parameters }) => parameters),

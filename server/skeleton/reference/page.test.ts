@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
-import { compileSpec } from "../compile.ts";
-import { publishedDocuments } from "../openapi/published.ts";
-import { readServices, type Service } from "../service.ts";
-import { specify } from "../testing/specification.ts";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GeneratedContracts, generateFromBody } from "../testing/generated.ts";
+import { readContract, type ReferenceContract } from "./contract.ts";
+import { denseHtml } from "./dense-html.ts";
 import { referencePage } from "./page.ts";
 
 const body = `
@@ -16,28 +16,29 @@ model Branch { leaves: Leaf[]; @doc("The one below.") below?: Branch; either: Le
 }
 `;
 
-let service: Service;
-let pageOf: (longest?: number) => string;
+let generated: GeneratedContracts;
+let contract: ReferenceContract;
 
 beforeAll(async () => {
-  await using specification = await specify(body);
-  const spec = await compileSpec(specification.entry);
-  const services = await readServices(spec);
-  const [only] = services;
-  if (!only) throw new Error("There is no service.");
-  service = only;
-  pageOf = (longest) => referencePage(spec, services, only, [], longest);
+  generated = await generateFromBody(body);
+  contract = await readContract(join(generated.folder, "shelf"));
 });
 
+afterAll(() => generated[Symbol.asyncDispose]());
+
+function pageOf(longest = 1_000_000) {
+  return referencePage(contract, { pages: [], choices: contract.choices, policy: "", longest });
+}
+
 test("a page has all of an operation in one place", () => {
-  const page = pageOf();
+  const { text: page } = pageOf();
   expect(count(page, "The one below.")).toBe(3);
   expect(count(page, "Names the request.")).toBe(2);
   expect(page).toContain("<code>[].leaves[].colour</code>");
 });
 
 test("a long page describes what operations share once, and every link leads somewhere", () => {
-  const page = pageOf(0);
+  const { text: page } = pageOf(0);
   for (const text of ["The one below.", "Names the request.", "<code>colour</code>"])
     expect(count(page, text), text).toBe(1);
   for (const field of ["leaves", "below", "either", "inside", "inside.depth", "why", "only"])
@@ -47,16 +48,12 @@ test("a long page describes what operations share once, and every link leads som
   for (const id of links) expect(count(page, `id="${id ?? ""}"`), id).toBe(1);
 });
 
-test("an answer outside any operation is one response of the documents", () => {
-  const { openapi30, openapi31 } = publishedDocuments(service, [service], []);
-  for (const { components, paths } of [openapi30, openapi31]) {
-    expect(components?.responses).toMatchObject({ Missing: { "x-refusal": true } });
-    expect(paths["/branches"]?.["post"]?.responses).toMatchObject({
-      404: { $ref: "#/components/responses/Missing" },
-      405: { $ref: "#/components/responses/Missing" },
-    });
-    expect(paths["/branches"]?.["get"]?.responses["404"]).toHaveProperty("content");
-  }
+test("a long page keeps its words, its samples and the space between them", () => {
+  const page =
+    "<table>\n  <tr>\n    <td>a\n  b</td>\n <td><b>c</b>\n <i>d</i></td>\n</tr>\n</table>\n<pre>\n  <td>\n</pre>";
+  expect(denseHtml(page)).toBe(
+    "<table><tr><td>a\nb<td><b>c</b>\n<i>d</i></table>\n<pre>\n  <td>\n</pre>",
+  );
 });
 
 function count(text: string, part: string): number {

@@ -1,4 +1,5 @@
 import {
+  constraintTexts,
   html,
   type Html,
   isSchema,
@@ -6,24 +7,42 @@ import {
   referredName,
   type Schema,
 } from "@contract-toolkit/kernel";
-import type { Choice } from "@contract-toolkit/typespec/program";
-import { limitsOf } from "../constraint-texts.ts";
-import type { Service } from "../service.ts";
+import { resolveSchema, type Choice, type ReferenceContract } from "./contract.ts";
+import { lineOf, type Place, placeOf, stepInto } from "./places.ts";
 import type { SharedParts } from "./shared-parts.ts";
+
+/** A field or parameter that can be linked to. */
+export interface FoundField {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+}
 
 /** What schemas are looked up in. */
 export interface SchemaContext {
-  readonly service: Service;
-  readonly choices: ReadonlyMap<string, Choice>;
+  readonly contract: ReferenceContract;
+  readonly choicesById: ReadonlyMap<string, Choice>;
   /** Of a long page, what is described once. */
   readonly shared?: SharedParts;
+  /** The fields that have an id, as they are written. */
+  readonly fields: FoundField[];
   /** Of a page that unfolds everything: how many rows it may still have before it is too long. */
   readonly room?: { rows: number };
 }
 
-/** Every field of a schema with its type, rules and text; a field of an object is written as its path. */
-export function fieldTable(context: SchemaContext, schema: Schema): Html {
-  const rows = fieldRows(context, schema, "", []);
+/**
+ * Every field of a schema with its type, rules, text and TypeSpec line; a field of an object is written as its path.
+ *
+ * @param place where the schema is in the messages
+ * @param anchor what ids of rows begin with; they have none without it
+ */
+export function fieldTable(
+  context: SchemaContext,
+  schema: Schema,
+  place: Place,
+  anchor?: string,
+): Html {
+  const rows = fieldRows({ ...context, anchor }, schema, place, "", []);
   return context.shared && rows.length === 0
     ? html`<p>${typeName(context, schema)}${ruleList(context, schema)}</p>`
     : html`<table>
@@ -32,9 +51,9 @@ export function fieldTable(context: SchemaContext, schema: Schema): Html {
 }
 
 /** Links to the choices that decide a place, marked as what they are. */
-export function chosenNote({ choices, shared }: SchemaContext, ids: unknown): Html | undefined {
+export function chosenNote({ choicesById, shared }: SchemaContext, ids: unknown): Html | undefined {
   if (!Array.isArray(ids)) return undefined;
-  const title = (id: string) => (shared ? "" : html` title="${choices.get(id)?.chosen}"`);
+  const title = (id: string) => (shared ? "" : html` title="${choicesById.get(id)?.chosen}"`);
   const links = ids
     .map(String)
     .map(
@@ -81,7 +100,7 @@ export function ruleList(context: SchemaContext, schema: Schema): Html | undefin
   const requires = target["x-requires"] as string[] | undefined;
   const rules = [
     ...(typeof target.format === "string" ? [`format \`${target.format}\``] : []),
-    ...limitsOf(target),
+    ...constraintTexts(target),
     ...(target.default === undefined ? [] : [`default \`${JSON.stringify(target.default)}\``]),
     ...(typeof target["x-at-most"] === "string" ? [`at most \`${target["x-at-most"]}\``] : []),
     ...(requires ? [`needs \`${requires.join("`, `")}\` as well`] : []),
@@ -95,42 +114,66 @@ export function ruleList(context: SchemaContext, schema: Schema): Html | undefin
   return html`${rules}${allowed}${code === undefined ? undefined : html`<br /><small>out of bounds: code ${code}</small>`}`;
 }
 
+interface RowContext extends SchemaContext {
+  readonly anchor: string | undefined;
+}
+
 function fieldRows(
-  context: SchemaContext,
+  context: RowContext,
   schema: Schema,
+  place: Place,
   path: string,
   above: readonly Schema[],
 ): Html[] {
   const target = resolve(context, schema);
+  const { messages } = context.contract;
   if (above.includes(target)) return [];
   if (context.room && context.room.rows-- <= 0) return [];
   if (isLinked(context, schema)) return [];
   const inside = [...above, target];
   const variants = variantsOf(target);
   if (variants.length > 0)
-    return variants.flatMap((each) => fieldRows(context, each, path, inside));
-  if (isSchema(target.items)) return fieldRows(context, target.items, `${path}[]`, inside);
+    return variants.flatMap((each) =>
+      fieldRows(context, each, placeOf(messages, each), path, inside),
+    );
+  if (isSchema(target.items))
+    return fieldRows(
+      context,
+      target.items,
+      stepInto(messages, place, target.items, "items"),
+      `${path}[]`,
+      inside,
+    );
   const required = (target.required ?? []) as string[];
   return Object.entries((target.properties ?? {}) as Record<string, Schema>).flatMap(
     ([name, field]) => {
-      const place = path === "" ? name : `${path}.${name}`;
+      const at = path === "" ? name : `${path}.${name}`;
+      const within = stepInto(messages, place, field, "properties", name);
       return [
-        fieldRow(context, place, field, required.includes(name)),
-        ...fieldRows(context, field, place, inside),
+        fieldRow(context, at, field, within, required.includes(name)),
+        ...fieldRows(context, field, within, at, inside),
       ];
     },
   );
 }
 
-function fieldRow(context: SchemaContext, path: string, field: Schema, required: boolean): Html {
+function fieldRow(
+  context: RowContext,
+  path: string,
+  field: Schema,
+  place: Place,
+  required: boolean,
+): Html {
   const text = field.description ?? resolve(context, field).description;
+  const id = context.anchor === undefined ? undefined : `${context.anchor}.${path}`;
+  if (id !== undefined) context.fields.push({ id, name: path, text: text ?? "" });
   const when = field["x-required-when"] as { property: string; values: string[] } | undefined;
   const condition = when ? `required when ${when.property} is ${when.values.join(" or ")}` : "";
   const note = required ? "required" : condition;
-  return html`<tr>
+  return html`<tr${id === undefined ? "" : html` id="${id}"`}>
     <td><code>${path}</code>${note === "" ? "" : html`<br /><small>${note}</small>`}</td>
     <td>${typeName(context, field)}${ruleList(context, field)}</td>
-    <td>${prose(text ?? "")}${chosenNote(context, field["x-chosen"])}</td>
+    <td>${prose(text ?? "")}${chosenNote(context, field["x-chosen"])}${lineOf(place)}</td>
   </tr>`;
 }
 
@@ -138,10 +181,6 @@ function variantsOf(schema: Schema): Schema[] {
   return ((schema.anyOf ?? schema.oneOf ?? []) as unknown[]).filter(isSchema);
 }
 
-function resolve({ service }: SchemaContext, schema: Schema): Schema {
-  const name = referredName(schema);
-  return (
-    (name === undefined ? undefined : service.documents.annotated.components?.schemas?.[name]) ??
-    schema
-  );
+function resolve({ contract }: SchemaContext, schema: Schema): Schema {
+  return resolveSchema(contract.document, schema);
 }

@@ -1,4 +1,4 @@
-import type { Schema } from "@contract-toolkit/kernel";
+import type { Schema } from "./json-schema.ts";
 
 const words: Readonly<Record<string, string>> = {
   minLength: "at least %s characters",
@@ -16,9 +16,9 @@ const words: Readonly<Record<string, string>> = {
  * What limits the values of a schema, for people.
  *
  * @example
- * limitsOf({ type: "string", maxLength: 50 }); // ["at most 50 characters"]
+ * constraintTexts({ type: "string", maxLength: 50 }); // ["at most 50 characters"]
  */
-export function limitsOf(schema: Schema): string[] {
+export function constraintTexts(schema: Schema): string[] {
   return Object.entries(words)
     .filter(([keyword]) => ["number", "string"].includes(typeof schema[keyword]))
     .map(([keyword, text]) => singular(text.replace("%s", String(schema[keyword]))));

@@ -1,0 +1,55 @@
+import { parseArgs } from "node:util";
+import { exportReference } from "../docs/export.ts";
+import { openReferenceServer } from "../docs/serve.ts";
+import { contractsIn } from "../mock/load.ts";
+import { portOf, untilStopped } from "../mock/options.ts";
+import { print } from "../output/print.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const help = `contract docs [DIR...] [options]
+
+Serves the reference of generated contracts (default: generated, with all contracts in it): a page for each, a search, code
+for each sample, and forms that send requests. The pages load nothing from other hosts, and need no script for reading.
+
+  --server URL   requests are sent to this server, which must allow the reference's origin (CORS)
+                 (default: a mock of the contracts, which this command runs)
+  --port NUMBER  (default: PORT, or 4012; another if it is in use)
+  --host ADDRESS (default: HOST, or 127.0.0.1: this machine only)
+  --out FOLDER   write static files instead of serving; requests can be sent only with --server
+
+Exit status: 0 stopped by SIGTERM or SIGINT, or written, 2 could not run.
+`;
+
+/** Writes the reference, or serves it until it is told to stop. */
+export async function docs(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      server: { type: "string" },
+      port: { type: "string", default: process.env["PORT"] ?? "4012" },
+      host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
+      out: { type: "string" },
+    },
+  });
+  const given = positionals.length > 0 ? positionals : ["generated"];
+  const folders = (await Promise.all(given.map(contractsIn))).flat();
+  const server = values.server === undefined ? undefined : addressOf(values.server);
+  if (values.out !== undefined) {
+    const count = await exportReference(folders, server, values.out);
+    print([`${count} files in ${values.out}`]);
+    return 0;
+  }
+  const options = { folders, server, host: values.host, port: portOf(values.port) };
+  const stopped = untilStopped();
+  const { url, close } = await openReferenceServer(options);
+  print([`Reference at ${url}`, `Requests are sent to ${server ?? "a mock of the contracts"}.`]);
+  await stopped;
+  await close();
+  return 0;
+}
+
+function addressOf(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new UsageError(`--server "${text}" is not an http or https URL.`);
+}

@@ -1,0 +1,42 @@
+import { createReference, serveReference } from "@contract-toolkit/server/reference";
+import { loadContracts } from "../mock/load.ts";
+import { type MockServer, startMock } from "../mock/server.ts";
+
+/** How a reference is served. */
+export interface ServedReferenceOptions {
+  readonly folders: readonly string[];
+  /** Where requests are sent; without it, to a mock beside the reference. */
+  readonly server: string | undefined;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Serves a reference at `/docs/`, in front of a mock of its contracts. */
+export async function openReferenceServer(
+  options: ServedReferenceOptions,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const { folders, server = "", host } = options;
+  const [suites, reference] = await Promise.all([
+    loadContracts(folders),
+    createReference(folders, { server: () => server }),
+  ]);
+  const open = (port: number): Promise<MockServer> =>
+    startMock({
+      suites,
+      providers: new Map(),
+      host,
+      port,
+      delayMs: [0, 0],
+      failShare: 0,
+      seed: "docs",
+      before: (request, response) => serveReference(reference, path, request, response),
+      log: () => undefined,
+    });
+  const { url, close } = await open(options.port).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return open(0);
+    throw error;
+  });
+  return { url: `${url.origin}${path}`, close };
+}
+
+const path = "/docs/";

@@ -1,0 +1,18 @@
+/** Makes an element; texts are texts, never HTML. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...children);
+  return made;
+}
+
+/** A button that does something. */
+export function button(text: string, action: () => void): HTMLButtonElement {
+  const made = element("button", { type: "button" }, text);
+  made.addEventListener("click", action);
+  return made;
+}

@@ -1,0 +1,105 @@
+import { element } from "./dom.ts";
+import { type DescribedOperation, type SampledRequest, textOf } from "./request.ts";
+import type { ShownAnswer } from "./try-it.ts";
+
+/** What becomes of a form's request. */
+export interface FormActions {
+  /** It was edited. */
+  readonly change: (request: SampledRequest) => void;
+  readonly send: (request: SampledRequest) => Promise<ShownAnswer>;
+}
+
+/** Puts a form below an element: an input for each parameter, one for the body, and the answer. */
+export function addForm(
+  above: Element,
+  operation: DescribedOperation,
+  initial: SampledRequest,
+  { change, send }: FormActions,
+): void {
+  const inputs = operation.parameters.map((parameter) => {
+    const value = initial[parameter.part]?.[parameter.name];
+    const input = element("input", { spellcheck: "false" });
+    input.value = value === undefined ? "" : textOf(value, listSeparator(parameter.separator));
+    const label = element("label", {}, `${parameter.name} (${parameter.part})`, input);
+    return { parameter, input, label };
+  });
+  const body = element("textarea", { rows: "12", spellcheck: "false" });
+  const isText = typeof initial.body === "string";
+  body.value =
+    typeof initial.body === "string" ? initial.body : JSON.stringify(initial.body, null, 2);
+  const title = element("p", { role: "status" });
+  const text = element("pre", { tabindex: "0", "aria-label": "Answer", hidden: "" });
+  const form = element(
+    "form",
+    { class: "try-form" },
+    ...inputs.map(({ label }) => label),
+    ...(initial.body === undefined ? [] : [element("label", {}, "Body", body)]),
+    element("button", {}, "Send"),
+    title,
+    text,
+  );
+
+  const read = (): SampledRequest => {
+    const parts = { path: {}, query: {}, headers: {}, cookies: {} } as Record<
+      string,
+      Record<string, unknown>
+    >;
+    for (const { parameter, input } of inputs)
+      if (input.value !== "" || parameter.required)
+        Object.assign(parts[parameter.part] ?? {}, {
+          [parameter.name]: valueOf(input.value, parameter.type, parameter.separator),
+        });
+    const { path = {}, query = {}, headers = {}, cookies = {} } = parts;
+    return {
+      path,
+      query,
+      headers,
+      ...(Object.keys(cookies).length > 0 && { cookies }),
+      ...(initial.contentType !== undefined && { contentType: initial.contentType }),
+      ...(initial.body !== undefined && { body: isText ? body.value : parsed(body.value) }),
+    };
+  };
+  const report = (work: () => void) => {
+    try {
+      work();
+      title.textContent = "";
+    } catch (error) {
+      title.textContent =
+        error instanceof SyntaxError ? `The body is not JSON: ${error.message}` : String(error);
+    }
+  };
+  form.addEventListener("input", () => {
+    report(() => {
+      change(read());
+    });
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    report(() => {
+      void send(read()).then((answer) => {
+        title.textContent = answer.title;
+        text.textContent = answer.text;
+        text.hidden = false;
+      });
+    });
+  });
+  above.after(form);
+  change(initial);
+}
+
+function parsed(text: string): unknown {
+  return JSON.parse(text);
+}
+
+function listSeparator(separator = ","): string {
+  return separator === "&" ? "," : separator;
+}
+
+/** The text of a parameter as the value that it stands for; a text that stands for none is sent as it is. */
+function valueOf(text: string, type: string, separator: string | undefined): unknown {
+  if (separator !== undefined)
+    return text.split(listSeparator(separator)).map((each) => valueOf(each, type, undefined));
+  const isRead = type === "string" ? false : /^(true|false|\{.*\})$/.test(text);
+  if (isRead) return parsed(text);
+  return type !== "string" && String(Number(text)) === text ? Number(text) : text;
+}

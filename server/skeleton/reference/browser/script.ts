@@ -1,0 +1,48 @@
+import { addCredentials } from "./credentials.ts";
+import type { DescribedOperation } from "./request.ts";
+import { addSearch } from "./search.ts";
+import { addSampleTools } from "./try-it.ts";
+
+/** What a page says to this script, in attributes of its body. */
+export interface PageData {
+  readonly contract: string;
+  /** Where requests go. */
+  readonly address: string;
+  /** Whether requests can be sent from the page. */
+  readonly isTried: boolean;
+}
+
+const navigation = document.querySelector("nav");
+const { contract, address, tries } = document.body.dataset;
+if (navigation) {
+  addSearch(navigation);
+  const sections = [...document.querySelectorAll<HTMLElement>("[data-operation]")];
+  const operations = sections.map(
+    ({ dataset }) => JSON.parse(dataset["operation"] ?? "{}") as DescribedOperation,
+  );
+  if (tries !== undefined) addCredentials(navigation, operations);
+  const data: PageData = {
+    contract: contract ?? "",
+    address: address === undefined || address === "" ? location.origin : address,
+    isTried: tries !== undefined,
+  };
+  for (const [at, section] of sections.entries()) {
+    const operation = operations[at];
+    if (operation) addTools(section, { ...data, operation });
+  }
+}
+
+/** A long page has thousands of samples: each gets its tools when it is opened. */
+function addTools(
+  section: HTMLElement,
+  context: PageData & { operation: DescribedOperation },
+): void {
+  for (const sample of section.querySelectorAll<HTMLElement>("details.sample"))
+    sample.addEventListener(
+      "toggle",
+      () => {
+        addSampleTools(context, sample);
+      },
+      { once: true },
+    );
+}

@@ -1,0 +1,175 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as modules from "node:module";
+import { html, pageStyle } from "@contract-toolkit/kernel";
+import { type Choice, type ReferenceContract, readContract } from "./contract.ts";
+import { frame, type Link } from "./frame.ts";
+import { referencePage } from "./page.ts";
+import { referenceStyle } from "./style.ts";
+
+/** How a reference is made. */
+export interface ReferenceOptions {
+  /**
+   * URL of the server that a contract's requests are tried at; "" is the reference's own server. Nothing can be tried
+   * where it is undefined.
+   */
+  readonly server?: (contract: string) => string | undefined;
+}
+
+/** The files of a reference by name, such as `index.html`: all that a browser loads, from no other host. */
+export type Reference = ReadonlyMap<string, ReferenceFile>;
+
+/** A file of a reference. */
+export interface ReferenceFile {
+  readonly contentType: string;
+  readonly text: string;
+  /** Content-Security-Policy, of pages. */
+  readonly policy?: string;
+}
+
+/**
+ * Makes the reference of generated contracts: a page for each, a first page for all, and a search.
+ *
+ * @param folders of the contracts, such as `generated/catalogue`
+ * @example
+ * const reference = await createReference(["generated/catalogue"]);
+ * reference.get("catalogue.html")?.text;
+ */
+export async function createReference(
+  folders: readonly string[],
+  { server = () => undefined }: ReferenceOptions = {},
+): Promise<Reference> {
+  const contracts = await Promise.all(folders.map(readContract));
+  const choices = distinct(contracts.flatMap((each) => each.choices));
+  const pages = [
+    { title: "All contracts", href: "index.html" },
+    ...contracts.map(({ name, document }) => ({
+      title: document.info.title,
+      href: `${name}.html`,
+    })),
+  ];
+  const written = contracts.map((contract) => {
+    const address = server(contract.name);
+    const policy = policyFor(address);
+    return {
+      name: `${contract.name}.html`,
+      policy,
+      ...referencePage(contract, { pages, choices, server: address, policy }),
+    };
+  });
+  const policy = policyFor(undefined);
+  const index = written.flatMap((each) => each.index);
+  return new Map<string, ReferenceFile>([
+    ["index.html", page(indexPage(contracts, pages, policy), policy)],
+    ...written.map((each): [string, ReferenceFile] => [each.name, page(each.text, each.policy)]),
+    ["search.json", { contentType: "application/json", text: JSON.stringify(index) }],
+    ["reference.css", { contentType: "text/css", text: `${pageStyle.text}${referenceStyle}` }],
+    ...(await scripts()),
+  ]);
+}
+
+/**
+ * Serves a reference below a path that ends with a slash, such as `/docs/`.
+ *
+ * @returns whether the request is for one of its files, and has been answered
+ */
+export function serveReference(
+  reference: Reference,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const [target = ""] = urlOf(request).split("?");
+  if (`${target}/` === path) {
+    response.writeHead(308, { location: path }).end();
+    return true;
+  }
+  const file = target.startsWith(path)
+    ? reference.get(target.slice(path.length) || "index.html")
+    : undefined;
+  if (!file || !["GET", "HEAD"].includes(request.method ?? "")) return false;
+  response.writeHead(200, {
+    "content-type": `${file.contentType}; charset=utf-8`,
+    "cache-control": "no-cache",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    ...(file.policy !== undefined && {
+      "content-security-policy": `${file.policy}; frame-ancestors 'none'`,
+    }),
+  });
+  response.end(file.text);
+  return true;
+}
+
+/** Versions of a service have the same ones. */
+function distinct(choices: readonly Choice[]): Choice[] {
+  return [...new Map(choices.map((each) => [each.id, each])).values()];
+}
+
+/** Express cuts the path that it is mounted at. */
+function urlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
+  return request.originalUrl ?? request.url ?? "";
+}
+
+/** Scripts and styles of the page's own server only; texts can never become HTML. */
+function policyFor(server: string | undefined): string {
+  const other = server === undefined || server === "" ? "" : ` ${new URL(server).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self'${other}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+}
+
+function page(text: string, policy: string): ReferenceFile {
+  return { contentType: "text/html", text, policy };
+}
+
+function indexPage(
+  contracts: readonly ReferenceContract[],
+  pages: readonly Link[],
+  policy: string,
+): string {
+  return frame({
+    title: "Reference",
+    pages,
+    groups: [],
+    policy,
+    main: html`${contracts.map(
+      ({ name, document: { info }, operations }) =>
+        html`<section id="${name}">
+          <h2><a href="${name}.html">${info.title}</a> <small>${info.version}</small></h2>
+          <p>${info.description}</p>
+          <table>
+            ${operations.map(
+              ({ id, method, path, summary }) =>
+                html`<tr>
+                  <td><a href="${name}.html#${id}">${summary}</a></td>
+                  <td colspan="2"><b>${method}</b> <code>${path}</code></td>
+                </tr>`,
+            )}
+          </table>
+        </section>`,
+    )}`,
+  });
+}
+
+/** The modules in `browser` as JavaScript. In the published package they are already. */
+async function scripts(): Promise<[string, ReferenceFile][]> {
+  const folder = new URL("browser/", import.meta.url);
+  const names = (await readdir(folder)).filter((name) => /^[\w-]+\.[jt]s$/.test(name));
+  return Promise.all(
+    names.map(async (name): Promise<[string, ReferenceFile]> => {
+      const source = await readFile(new URL(name, folder), "utf8");
+      const text = name.endsWith(".ts")
+        ? modules.stripTypeScriptTypes(source).replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"')
+        : source;
+      return [name.replace(/\.ts$/, ".js"), { contentType: "text/javascript", text }];
+    }),
+  );
+}
