@@ -16,7 +16,7 @@ import type { Engine } from "../../engine.ts";
 import { ProblemError } from "../../problem.ts";
 import { limited, tooLarge } from "./chunks.ts";
 import { decode, type Content } from "../content.ts";
-import { readParts, type RawPart } from "./form-parts.ts";
+import type { RawPart } from "./form-parts.ts";
 import { invalidRequest } from "../invalid-request.ts";
 import { UploadedBytes, type StreamedBody } from "./streamed-body.ts";
 
@@ -109,6 +109,14 @@ export class UploadedForm implements FormBody<Fields>, StreamedBody {
       throw error;
     }
   }
+}
+
+/** The parser is loaded for the first form: most contracts have none. */
+async function* readParts(
+  ...given: Parameters<typeof import("./form-parts.ts").readParts>
+): AsyncGenerator<RawPart> {
+  const formParts = await import("./form-parts.ts");
+  yield* formParts.readParts(...given);
 }
 
 /** Judges some fields of a form, or all of them, as the body of a request that has nothing else. */
