@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "./testing/engine.ts";
 import { draft, json, problemsOf, serveLibrary } from "./testing/library-service/served.ts";
-import { growthOf } from "./testing/processor-time.ts";
 
 describe.each(engines)("on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);
@@ -75,53 +74,4 @@ describe.each(engines)("on the engine %s", async (engine) => {
       expect(problems.at(-1)?.message).toBe(`${81 - problems.length} more`);
     });
   });
-
-  /** Whatever is sent: of one unit and of four; four are as much as a request may have. */
-  const bodies: readonly (readonly [string, (units: number) => unknown])[] = [
-    ["many faults", (units) => ({ authors: many(units * 10_000, () => 1) })],
-    [
-      "many names",
-      (units) => ({ labels: Object.fromEntries(many(units * 1500, (at) => [`l${at}`, 1])) }),
-    ],
-    [
-      "faults under a long name",
-      (units) => ({ labels: { ["k".repeat(units * 6000)]: many(units * 3000, (at) => at) } }),
-    ],
-    ["nothing but depth", (units) => `${'{"a":'.repeat(units * 4000)}1${"}".repeat(units * 4000)}`],
-    ["much that nobody documented", (units) => ({ x: many(units * 1500, () => ["\0", {}]) })],
-    ["one long text", (units) => ({ title: "\\".repeat(units * 10_000) })],
-    ["many empty names", (units) => ({ labels: many(units * 2000, () => ({ "": { "": 1 } })) })],
-  ];
-
-  const queries: readonly (readonly [string, (units: number) => string])[] = [
-    ["many names", (units) => many(units * 700, (at) => `${at}`).join("&")],
-    ["one name many times", (units) => many(units * 1000, () => "a").join("&")],
-    ["many values", (units) => many(units * 350, () => "medium=x").join("&")],
-    ["a long name of brackets", (units) => `${"[".repeat(units * 3500)}%0A=1`],
-  ];
-
-  // Time is measured in the full run only.
-  describe.runIf(process.env["FULL"] === "1")(
-    "the cost of a request is linear in its length",
-    () => {
-      test.each(bodies)("a body: %s", async (_, body) => {
-        const growth = await growthOf(async (units) => {
-          const given = body(units);
-          const sent =
-            typeof given === "string" ? given : JSON.stringify(Object.assign({}, draft, given));
-          expect(sent.length).toBeLessThan(102_400);
-          server.handlers["addItem"] = (_request, reply) => reply(400, { problems: [] });
-          expect((await post(sent)).status).toBe(400);
-        });
-        expect(growth).toBeLessThan(8);
-      });
-
-      test.each(queries)("a query: %s", async (_, query) => {
-        const growth = await growthOf(async (units) => {
-          expect((await send("GET", `/items?${query(units)}`)).status).toBe(400);
-        });
-        expect(growth).toBeLessThan(8);
-      });
-    },
-  );
 });

@@ -46,34 +46,11 @@ describe("a client is found out that", () => {
     expect(await play("none")).toMatchObject({ outcome: "passed", messages: [] });
   });
 
-  test.each([
-    ["drops-header", /^sent\/headers\/X-\S+: expected ".+", found nothing$/],
-    ["wrong-path", /^sent\/path: expected "\/api\S+", found "\/v0\/api\S+"$/],
-    ["body-twice-encoded", /^sent\/body: expected \{.*, found ".*"$/],
-    ["refuses-errors", /^the documented answer was refused: answered 409/],
-  ])("%s", async (fault, message) => {
-    const { outcome, messages } = await play(fault);
-    expect(outcome).toBe("failed");
-    expect(messages).toEqual([expect.stringMatching(message)]);
-  });
-
-  test("accepts-everything", async () => {
-    await using client = await startClient(broken("accepts-everything"));
-    const forbidden = suite
-      .constraints()
-      .cases.filter(
-        ({ operation, constraint, boundary }) =>
-          boundary === "invalid" &&
-          operation === played.operation &&
-          constraint.status === played.response.status,
-      );
-    expect(forbidden.length).toBeGreaterThan(5);
-    const message = "an answer that the contract forbids was accepted";
-    for (const each of forbidden)
-      expect(await playOnClient(suite.contract, each, client)).toMatchObject({
-        outcome: "failed",
-        findings: [{ message }],
-      });
+  test("wrong-path", async () => {
+    expect(await play("wrong-path")).toMatchObject({
+      outcome: "failed",
+      messages: [expect.stringMatching(/^sent\/path: expected "\/api\S+", found "\/v0\/api\S+"$/)],
+    });
   });
 
   test.each([

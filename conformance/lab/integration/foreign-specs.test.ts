@@ -22,13 +22,11 @@ import { typecheck } from "../../testing/compile.ts";
 import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
 import { rows } from "../fixtures/specs/features.ts";
-import { wrongServers } from "../fixtures/specs/wrong-servers.ts";
 import { full } from "../testing/full-run.ts";
 import { drawn } from "../testing/random.ts";
 import { blocksOf } from "../testing/readme.ts";
 import { falseAlarmsOf } from "../testing/self-comparison.ts";
 import { sampleCredential, startSampleServer } from "../testing/sample-server.ts";
-import { startWrongServer } from "../testing/wrong-server.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const strict = [
@@ -94,7 +92,7 @@ describe.each(played)("the specification $name", ({ name, entry, services, usage
       const verdicts = await replayed(
         suite,
         server.url,
-        (_, index) => engine === "compiled" || index % OTHERS_TAKE === 0,
+        (index) => engine === "compiled" || index % OTHERS_TAKE === 0,
       );
       expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
         [],
@@ -127,20 +125,6 @@ describe.each(played)("the specification $name", ({ name, entry, services, usage
         if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict));
       }
       expect(failed).toEqual([]);
-    });
-
-    const { bugs = [] } = wrongServers.find((each) => each.service === service) ?? {};
-
-    test.each(bugs)("a server that $name is found out", async (bug) => {
-      const suite = await generated.load(service);
-      await using right = await startSampleServer(suite, compiledEngine(suite.contract));
-      await using wrong = await startWrongServer(right.url, bug);
-      const isPlayed = (id: string, index: number) =>
-        id === bug.operation || index % OTHERS_TAKE === 0;
-      const failed = (await replayed(suite, wrong.url, isPlayed)).filter(
-        ({ outcome }) => outcome !== "passed",
-      );
-      expect([...new Set(failed.map(operationOf))]).toEqual([bug.operation]);
     });
 
     test("does not differ from itself", async () => {
@@ -189,35 +173,29 @@ describe.each(played)("the specification $name", ({ name, entry, services, usage
 
 /**
  * One in so many boundaries is played where few say enough: by clients, all of which the runtime serves, on the other engine, because `engines.test.ts` says that both
- * judge alike, and of the operations that a wrong server gets right.
+ * judge alike.
  */
 const OTHERS_TAKE = full ? 1 : 8;
 
 /**
  * All that a server is asked.
  *
- * @param isPlayed whether a boundary of an operation is played
+ * @param isPlayed whether a boundary is played, by its number
  */
 async function replayed(
   suite: Suite,
   url: URL,
-  isPlayed: (operation: string, index: number) => boolean,
+  isPlayed: (index: number) => boolean,
 ): Promise<Verdict[]> {
   const server = { url, headers: credentialsOf(suite), provider: { states: {} }, fresh: String };
   const verdicts: Verdict[] = [];
   for (const each of [
     ...suite.cases,
     ...suite.derived("server").cases,
-    ...suite
-      .constraints()
-      .cases.filter((each, index) => isOfRequest(each) && isPlayed(each.operation.id, index)),
+    ...suite.constraints().cases.filter((each, index) => isOfRequest(each) && isPlayed(index)),
   ])
     verdicts.push(await playOnServer(suite, each, server));
   return verdicts;
-}
-
-function operationOf({ case: { id } }: Verdict): string {
-  return id.slice(0, id.indexOf("/"));
 }
 
 /** One case of HTTP of so many, where tests do not run in full. */

@@ -6,7 +6,7 @@ import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
 import { faultsOf, variationsOf, type CodeGroup } from "./code/code-group.ts";
 import type { MutantGroup } from "./mutant.ts";
-import { openRequests, openRequestVariations, type RequestSuite } from "./requests/requests.ts";
+import { openRequestVariations } from "./request-variations.ts";
 import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { provider as merchantProvider } from "../../../server/provider-states/merchant.ts";
@@ -30,8 +30,7 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
   answers: () => withGateway(openAnswers),
   "answer-variations": () => withGateway(openAnswerVariations),
   "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
-  requests: () => withClients(openRequests),
-  "request-variations": () => withClients(openRequestVariations),
+  "request-variations": () => openRequestVariations(healthyClients()),
   "receiver-variations": (how) => openReceiverVariations(merchant, merchantProvider, how),
   ...Object.fromEntries(
     Object.entries(codeGroups).flatMap(([name, open]) => [
@@ -67,18 +66,13 @@ export async function withGateway(
   };
 }
 
-/** Opens a group that needs healthy clients. */
-export function withClients(
-  open: (by: RequestSuite) => Promise<MutantGroup>,
-): Promise<MutantGroup> {
+function healthyClients() {
   const clientOf = (
     { contract }: typeof gateway,
     validators: Parameters<typeof createResponseValidation>[0],
   ) => generatedClient(contract.operations, createResponseValidation(validators));
-  return open({
-    clients: [
-      { suite: gateway, client: clientOf(gateway, gatewayValidators) },
-      { suite: sandbox, client: clientOf(sandbox, sandboxValidators) },
-    ],
-  });
+  return [
+    { suite: gateway, client: clientOf(gateway, gatewayValidators) },
+    { suite: sandbox, client: clientOf(sandbox, sandboxValidators) },
+  ];
 }

@@ -1,33 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contract } from "../../../generated/gateway/index.ts";
 import type { FieldFault } from "../../skeleton/index.ts";
 import * as domain from "../domain/errors.ts";
 import { answerProblem } from "./error-answers.ts";
-
-describe("errors of the domain", () => {
-  const faults = [{ field: "a.b", reason: "must be c" }];
-  test.each([
-    [new domain.NotAuthenticated("m"), 401, 401],
-    [new domain.InvalidInput(faults), 400, 1],
-    [new domain.SubAccountRefused("m"), 400, 90],
-    [new domain.MethodNotPermitted("MM"), 403, 140],
-    [new domain.BankNotPermitted("B"), 403, 141],
-    [new domain.DuplicateOrder("o"), 409, 30],
-    [new domain.NotFound("token"), 404, 404],
-    [new domain.StateForbids("m"), 409, 409],
-  ])("%s", (error, status, errorCode) => {
-    const answer = answerProblem({ kind: "thrown", error });
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ errorCode });
-  });
-
-  test("faults are told by field", () => {
-    const error = new domain.InvalidInput(faults);
-    expect(answerProblem({ kind: "thrown", error }).body).toMatchObject({
-      errors: faults,
-    });
-  });
-});
 
 test("nothing is told about a fault of the program", () => {
   for (const problem of [
@@ -42,17 +17,6 @@ test("nothing is told about a fault of the program", () => {
       },
     });
   }
-});
-
-test.each([
-  [{ kind: "unknown-path" } as const, 404],
-  [{ kind: "method-not-allowed", allow: ["GET"] } as const, 405],
-  [{ kind: "body-too-large", limitBytes: 10 } as const, 413],
-  [{ kind: "unsupported-media-type", expected: "a/b" } as const, 415],
-])("$kind answers its status as errorCode", (problem, status) => {
-  const answer = answerProblem(problem);
-  expect(answer.status).toBe(status);
-  expect(answer.body).toMatchObject({ errorCode: status });
 });
 
 test("a request whose faults all have a code of their own answers that, any other code 1", () => {

@@ -5,31 +5,35 @@ import { inProduction, testSettings } from "../testing/open-gateway.ts";
 
 const metricsToken = "0123456789abcdefghijkl";
 
-/** What `/metrics` answers, on a loopback address whatever the gateway listens on. */
-async function read(settings: Partial<Settings>, authorization?: string) {
+/** What `/metrics` of a gateway answers, on a loopback address whatever it listens on. */
+async function serve(settings: Partial<Settings>) {
   const { url, close } = await startGateway(await testSettings(settings));
   onTestFinished(close);
   const at = new URL("/metrics", url);
   at.hostname = "127.0.0.1";
-  const response = await fetch(at, {
-    headers: authorization === undefined ? {} : { Authorization: authorization },
-  });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  return async (authorization?: string) => {
+    const response = await fetch(at, {
+      headers: authorization === undefined ? {} : { Authorization: authorization },
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
 }
 
 test.each<[string, Partial<Settings>]>([
   ["production", inProduction],
   ["a sandbox that others reach", { host: "0.0.0.0" }],
 ])("%s without a token has no metrics", async (_name, settings) => {
+  const read = await serve(settings);
   for (const authorization of [undefined, "Bearer ", `Bearer ${metricsToken}`]) {
-    const { status, text } = await read(settings, authorization);
+    const { status, text } = await read(authorization);
     expect(status).toBe(404);
     expect(JSON.parse(text)).toEqual({ errorCode: 404, message: "There is no such path." });
   }
 });
 
 test("a sandbox on this machine shows them to everyone", async () => {
-  expect(await read({})).toMatchObject({ status: 200 });
+  const read = await serve({});
+  expect(await read()).toMatchObject({ status: 200 });
 });
 
 test.each<[string, Partial<Settings>]>([
@@ -37,9 +41,9 @@ test.each<[string, Partial<Settings>]>([
   ["a sandbox", {}],
   ["a sandbox that others reach", { host: "0.0.0.0" }],
 ])("%s with a token shows them to who has it", async (_name, settings) => {
-  const guarded = { ...settings, metricsToken };
+  const read = await serve({ ...settings, metricsToken });
   for (const scheme of ["Bearer", "bearer"]) {
-    const { status, text } = await read(guarded, `${scheme} ${metricsToken}`);
+    const { status, text } = await read(`${scheme} ${metricsToken}`);
     expect(status).toBe(200);
     expect(text).toContain("gateway_outbox_pending 0\n");
   }
@@ -53,7 +57,7 @@ test.each<[string, Partial<Settings>]>([
     `Bearer ${metricsToken.toUpperCase()}`,
     `Basic ${metricsToken}`,
   ]) {
-    const { status, headers, text } = await read(guarded, wrong);
+    const { status, headers, text } = await read(wrong);
     expect(status, wrong).toBe(401);
     expect(headers.get("www-authenticate")).toBe("Bearer");
     expect(JSON.parse(text)).toMatchObject({ errorCode: 401 });

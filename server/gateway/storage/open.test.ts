@@ -1,12 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import {
-  lookupAuthentication,
-  startAuthentication,
-} from "../domain/authentications/authentications.ts";
 import { createPartner } from "../domain/partners/partners.ts";
 import {
   onPostgres,
@@ -120,30 +115,4 @@ test("a partner may have more sub accounts than one statement takes", async () =
   await createPartner(gateway, "P1", { ownerType: true, subAccounts });
   const { partners } = gateway.store;
   expect(await partners.hasSubAccount("P1", "S39999")).toBe(true);
-});
-
-test.runIf(!onPostgres)("secrets and tokens are not readable in the files", async () => {
-  const gateway = await openTestGateway();
-  const { secret } = await createPartner(gateway, "P1", { ownerType: false });
-  const tokenId = gateway.tokens.make();
-  const caller = { partnerCode: "P1" };
-  const started = await startAuthentication(gateway, caller, {
-    merchantRefId: "r",
-    amount: 1000,
-    status: "VERIFIED",
-    card: {
-      number: "4111111111111111",
-      expirationMonth: "12",
-      expirationYear: "30",
-    },
-    eci: "05",
-    tokenId,
-  });
-  expect(await lookupAuthentication(gateway, caller, started.id)).toEqual(started);
-  for (const name of ["gateway.sqlite", "gateway.sqlite-wal"]) {
-    const bytes = readFileSync(join(gateway.folder, name), "latin1");
-    expect(bytes).not.toContain(secret);
-    expect(bytes).not.toContain(tokenId);
-    expect(bytes).not.toContain("4111111111111111");
-  }
 });

@@ -11,6 +11,9 @@ import { lost } from "./edits.ts";
 /** How many faults and variations are drawn. All of them are `npm run conformance:mutation`. */
 const DRAWN = full ? 30 : 1;
 
+/** Those of clients and receivers take no time: there is no server to start. */
+const QUICK: ReadonlySet<string> = new Set(["clients", "receivers"]);
+
 /** How many faults are held against the cases that have to find them out. */
 const FINDERS = full ? 100 : 4;
 
@@ -30,7 +33,11 @@ afterAll(async () => {
 describe.each(opened)("$name", (group) => {
   const { name, folders, faults, variations } = group;
   const mutants = faultsOf(group);
-  const drawn = chosen(withoutEquivalents(mutants, equivalents), DRAWN, `faults of ${name}`);
+  const drawn = chosen(
+    withoutEquivalents(mutants, equivalents),
+    QUICK.has(name) ? 5 * DRAWN : DRAWN,
+    `faults of ${name}`,
+  );
   const found = faults.filter(({ by }) => by);
   const healthy = { id: "healthy", description: "is healthy", edits: [] };
   const allowed = [healthy, ...chosen(variations, DRAWN, `variations of ${name}`)];

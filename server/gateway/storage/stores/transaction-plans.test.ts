@@ -20,7 +20,7 @@ test.each<[string, Partial<TransactionFilter>]>([
   const database = new Kysely<Tables>({
     dialect: openDialect(await testLocation()).dialect,
     plugins: [new CamelCasePlugin()],
-    log: ({ query }) => queries.push(query),
+    log: ({ query }) => void queries.push(query),
   });
   onTestFinished(() => database.destroy());
   await migrate(database);
