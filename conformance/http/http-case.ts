@@ -48,7 +48,8 @@ export type Expectation =
   /** The service says that it failed, in the contract's words. */
   | { readonly kind: "failed" }
   | Refused
-  | Unlike;
+  | Unlike
+  | LikeGet;
 
 /** It is not what the sample asks for. */
 export interface Unlike {
@@ -57,6 +58,14 @@ export interface Unlike {
   readonly control: RawForm;
   /** The request without the value in question, which is no reading of it either. */
   readonly absent?: RawForm;
+}
+
+/** HEAD is answered as GET is, without the content; a server that does not support it says so in `Allow` as well. */
+export interface LikeGet {
+  readonly kind: "like-get";
+  readonly get: RawForm;
+  /** By a method that is refused, which tells those that are supported. */
+  readonly refused?: RawForm;
 }
 
 /** The request is refused. */

@@ -22,6 +22,7 @@ test("a page is read as who opens it sees it, after the redirects on its host", 
     quantities: ["253300", "1000", "3300"],
     links: ["app://orders/7?x=1", "https://shop.example/back?a=1&b=2"],
     onward: "https://shop.example/back?a=1&b=2",
+    codes: [],
   });
 });
 

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import jsqr from "jsqr";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
-import { isObject } from "@contract-toolkit/kernel";
+import { isObject, mediaTypeOf } from "@contract-toolkit/kernel";
+import { drawSvg } from "./svg-picture.ts";
 
 /** A page as somebody sees it who opens its address in a browser. */
 export interface OpenedPage {
@@ -20,6 +22,8 @@ export interface OpenedPage {
     readonly links: readonly string[];
     /** What it goes on to by itself; empty where it stays. */
     readonly onward: string;
+    /** What the QR codes say that are drawn on it; empty for one that nobody can read, where it is the page itself. */
+    readonly codes: readonly string[];
   };
 }
 
@@ -89,6 +93,7 @@ function readPage(
         ...onward,
       ],
       onward: onward[0] ?? "",
+      codes: codesIn(elements, mediaTypeOf(headers.get("content-type") ?? "") === "image/svg+xml"),
     },
   };
 }
@@ -113,6 +118,18 @@ function attributeOf({ tagName, attrs }: Element, tag: string, attribute: string
   return attrs
     .filter(({ name }) => tagName === tag && name === attribute)
     .map(({ value }) => value);
+}
+
+/** A picture on a page may be any; one with an address of its own is there to be read. */
+function codesIn(elements: readonly Element[], isPicture: boolean): string[] {
+  return elements.flatMap((element) => {
+    const picture = element.tagName === "svg" ? drawSvg(element) : undefined;
+    if (!picture) return [];
+    const points = new Uint8ClampedArray(4 * picture.dark.length).fill(255);
+    for (const [at, isDark] of picture.dark.entries())
+      if (isDark) points.fill(0, 4 * at, 4 * at + 3);
+    return jsqr.default(points, picture.side, picture.side)?.data ?? (isPicture ? "" : []);
+  });
 }
 
 function refreshOf(element: Element): string[] {

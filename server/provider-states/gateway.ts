@@ -60,6 +60,8 @@ export const provider: Provider = {
       ["schema", "business-rule 1"],
       ["business-rule 90"],
       ["bounds"],
+      ["business-rule 140"],
+      ["business-rule 141"],
       ["business-rule"],
     ],
   },

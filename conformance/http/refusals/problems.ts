@@ -157,14 +157,17 @@ function isOfNoOperation(problem: RequestProblem): boolean {
   return problem === "unknown-path" || problem === "method";
 }
 
-const everyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const everyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
 
-/** Methods that the path of an operation does not have. */
+/** Methods that the path of an operation does not have; where it has GET, whether it has HEAD is the server's. */
 export function otherMethods({ contract, operation }: Ground): string[] {
   const same = Object.values(contract.operations).filter(({ path }) =>
     mayBeSamePath(path, operation.path),
   );
-  return everyMethod.filter((method) => !same.some((each) => each.method === method));
+  return everyMethod.filter(
+    (method) =>
+      !same.some((each) => each.method === method || (method === "HEAD" && each.method === "GET")),
+  );
 }
 
 /** A server that does not know a method may say so, or that there is nothing there by this method. */

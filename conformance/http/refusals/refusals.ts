@@ -2,8 +2,15 @@ import { isObject, isStreamed } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
 import { businessRuleCases } from "./business-rules.ts";
 import type { HttpCase, Refused } from "../http-case.ts";
-import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
-import { kindOf, methodStatuses, otherMethods, pair, problemsOf } from "./problems.ts";
+import { documentedAmong, httpCase, rowsOf, type Ground, type Row } from "../make-case.ts";
+import {
+  kindOf,
+  methodStatuses,
+  otherMethods,
+  pair,
+  problemsOf,
+  type Problematic,
+} from "./problems.ts";
 import { severalFaults } from "./several-faults.ts";
 import { twoRuleCases } from "./two-rules.ts";
 
@@ -23,6 +30,7 @@ export function refusalCases(
   const problems = problemsOf(ground, base);
   return [
     ...methods(ground, base),
+    ...heads(ground, base, problems),
     ...problems.flatMap((one, index) =>
       problems.slice(index + 1).flatMap((other) => pair(ground, base, one, other)),
     ),
@@ -71,4 +79,29 @@ function methods(ground: Ground, base: Case): HttpCase[] {
       expected: refused(method),
     }),
   );
+}
+
+/** HEAD beside GET: with the sample's request, and with what is wrong with a request whatever its method. */
+function heads(ground: Ground, base: Case, problems: readonly Problematic[]): HttpCase[] {
+  const { contract, operation } = ground;
+  const isOwn = Object.values(contract.operations).some(
+    ({ method, path }) => method === "HEAD" && path === operation.path,
+  );
+  if (operation.method !== "GET" || isOwn) return [];
+  const [refused] = otherMethods(ground);
+  const same = problems.filter(({ problem }) => problem === "credential" || problem === "schema");
+  const rows: Row[] = [
+    ["HEAD", "HEAD in place of GET", {}],
+    ...same.map(({ problem, raw }): Row => [`HEAD and ${problem}`, "HEAD of what is refused", raw]),
+  ];
+  return rows.flatMap((row) => {
+    const [name, why, raw] = row;
+    const expected = {
+      kind: "like-get",
+      get: raw,
+      ...(refused !== undefined && { refused: { method: refused } }),
+    } as const;
+    const head: Row = [name, why, { ...raw, method: "HEAD" }];
+    return rowsOf(base, "refusals", ["RFC 9110, sections 9.3.2 and 10.2.1", expected], [head]);
+  });
 }

@@ -1,4 +1,4 @@
-import { type SampleRequest, withoutValue, withValue } from "@contract-toolkit/kernel";
+import { type SampleRequest, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import { compareJson, type Difference } from "../../json/compare.ts";
@@ -15,15 +15,11 @@ interface Refusal {
 
 /** Requests that break two rules of which the service has decided which is told first. */
 export function twoRuleCases(ground: Ground, samples: readonly Case[]): HttpCase[] {
-  const named = ground.decisions.precedence?.flat() ?? [];
   const refusals = samples.flatMap((sample): Refusal[] => {
     const rule = ruleOf(ground, sample);
-    if (rule?.code === undefined || !named.includes(`business-rule ${rule.code}`)) return [];
-    return [{ sample, rule }];
+    return rule?.code === undefined ? [] : [{ sample, rule }];
   });
-  // A rule about what the service knows may be kept by another caller.
-  const ofRequest = refusals.filter(({ sample }) => sample.providerStates.length === 0);
-  return ofRequest.flatMap((first) =>
+  return refusals.flatMap((first) =>
     refusals
       .filter((second) => isBefore(ground, first.rule, second.rule))
       .flatMap((second) => together(ground, first, second)),
@@ -31,11 +27,14 @@ export function twoRuleCases(ground: Ground, samples: readonly Case[]): HttpCase
 }
 
 function together(ground: Ground, first: Refusal, second: Refusal): HttpCase[] {
-  const message = withBoth(ground, first.sample, second.sample);
+  const samples = [first.sample, second.sample];
+  const [base = second.sample, other] = samples.filter((each) => each.providerStates.length > 0);
+  // The provider states of one may not fit those of the other.
+  const message = other ? undefined : withBoth(ground, first.sample, second.sample, base);
   if (!message) return [];
   return [
     httpCase(
-      second.sample,
+      base,
       "refusals",
       `${nameOf(first.sample)} and ${nameOf(second.sample)}`,
       "two rules of the service that are broken; one of them is told",
@@ -49,35 +48,48 @@ function together(ground: Ground, first: Refusal, second: Refusal): HttpCase[] {
   ];
 }
 
-/** The first request with what makes the second one wrong; undefined where they are wrong at the same place. */
+/**
+ * The first request with what makes the second one wrong; undefined where that may make the first one right.
+ *
+ * @param base the one whose provider states are set up, which may work with what it has made afresh
+ */
 function withBoth(
-  { contract, operation, plain }: Ground,
+  ground: Ground,
   first: Case,
   second: Case,
+  base: Case,
 ): SampleRequest | undefined {
-  const compared = plain.map(({ request }) => ({
-    own: differencesOf(request, first),
-    others: differencesOf(request, second),
-  }));
-  // Compared with another sample, the second would differ in what is no fault of it, and may be what the first is refused for.
-  const fewest = Math.min(...compared.map(({ others }) => others.length));
-  const nearest = compared.find(
-    ({ own, others }) =>
-      others.length === fewest && !others.some((each) => own.some((mine) => overlap(each, mine))),
-  );
-  if (!nearest) return undefined;
-  const request = nearest.others.reduce<unknown>(
-    (changed, { pointer, found }) =>
-      found === undefined ? withoutValue(changed, pointer) : withValue(changed, pointer, found),
+  const { contract, operation, plain } = ground;
+  const nearest = nearestTo(plain, second);
+  const fault = differencesOf(nearest, second);
+  const own = [
+    ...differencesOf(nearestTo(plain, first), first),
+    // What it lacks beside another sample is no fault of it.
+    ...differencesOf(nearest, first).filter(({ found }) => found !== undefined),
+  ];
+  if (fault.some((each) => own.some((mine) => overlap(each, mine)))) return undefined;
+  const changes = [
+    ...fault.map(({ pointer, found }) => [pointer, found] as const),
+    ...base.fresh.map(({ pointer }) => [pointer, valueAt(base.request, pointer)] as const),
+  ];
+  const request = changes.reduce<unknown>(
+    (changed, [pointer, value]) =>
+      value === undefined ? withoutValue(changed, pointer) : withValue(changed, pointer, value),
     first.request,
   ) as SampleRequest;
   return allowsRequest(contract, operation, request) ? request : undefined;
 }
 
+/** Of the samples that are answered with success, the one with the fewest differences: they are what is wrong. */
+function nearestTo(plain: readonly Case[], refused: Case): Case | undefined {
+  const differences = (each: Case) => differencesOf(each, refused).length;
+  return plain.toSorted((one, other) => differences(one) - differences(other))[0];
+}
+
 /** What is made afresh for each play makes nothing wrong. */
-function differencesOf(plain: SampleRequest, { request, fresh }: Case): Difference[] {
+function differencesOf(plain: Case | undefined, { request, fresh }: Case): Difference[] {
   const isFresh = ({ pointer }: Difference) => fresh.some((each) => each.pointer === pointer);
-  return compareJson(plain, request).filter((each) => !isFresh(each));
+  return compareJson(plain?.request, request).filter((each) => !isFresh(each));
 }
 
 function overlap(one: Difference, other: Difference): boolean {

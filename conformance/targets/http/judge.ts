@@ -11,8 +11,10 @@ export interface Answers {
   readonly answer: ServerAnswer;
   /** What came after it without having been asked for. */
   readonly rest: string;
-  /** To the request that is certain to be another than the sample's. */
+  /** To the request that is certain to be another than the sample's; beside HEAD, to the same by GET. */
   readonly control?: ServerAnswer;
+  /** To a method that the path does not have. */
+  readonly refused?: ServerAnswer;
   /** To the request without the value in question. */
   readonly absent?: ServerAnswer;
   /** The status of the answer to the same again on the same connection, or why there was none. */
@@ -84,7 +86,55 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
     }
     case "refused":
       return judgeRefused(suite, played, expected, judged);
+    case "like-get":
+      return judgeHead(played, judged.answers);
   }
+}
+
+/** A server that takes HEAD answers it as GET, and names it in `Allow`; one that does not take it does neither. */
+function judgeHead(played: HttpCase, { answer, control, refused }: Answers): Finding[] {
+  const isTaken = !notTaken.has(answer.status);
+  const allow = refused?.status === 405 ? refused.headers.get("allow") : undefined;
+  const isNamed = typeof allow === "string" ? methodsIn(allow).includes("HEAD") : isTaken;
+  const headers = ["content-type", "content-length"].filter((name) => {
+    const [own, theirs] = [answer.headers.get(name), control?.headers.get(name)];
+    return typeof own === "string" && typeof theirs === "string" && own !== theirs;
+  });
+  return [
+    ...(isNamed === isTaken
+      ? []
+      : [
+          finding(
+            played,
+            isTaken
+              ? "Allow must list HEAD, which is answered"
+              : "HEAD, which Allow lists, must be answered",
+            `${answer.status} and Allow ${show(allow)}`,
+          ),
+        ]),
+    ...(isTaken && control && control.status !== answer.status
+      ? [
+          finding(
+            played,
+            `HEAD must be answered as GET, with ${control.status}`,
+            `${answer.status}`,
+          ),
+        ]
+      : []),
+    ...(isTaken ? headers : []).map((name) =>
+      finding(
+        played,
+        `HEAD must have the ${name} of GET, ${show(control?.headers.get(name))}`,
+        show(answer.headers.get(name)),
+      ),
+    ),
+  ];
+}
+
+const notTaken: ReadonlySet<number> = new Set([405, 501]);
+
+function methodsIn(allow: string): string[] {
+  return allow.split(",").map((each) => each.trim());
 }
 
 /** A failure of the server in the contract's words, which tells nothing of what it tried to answer. */
@@ -210,7 +260,10 @@ function judgeRefused(
     ...(codesExcluded.some((each) => each === code)
       ? [finding(played, "the other fault has to be told first", found)]
       : []),
-    ...(rightCode === undefined || property === undefined || code === rightCode
+    ...(rightCode === undefined ||
+    property === undefined ||
+    code === rightCode ||
+    played.raw.method === "HEAD"
       ? []
       : [finding(played, `the refusal has to have the code ${rightCode}`, found)]),
     ...(allow && answer.status === 405 ? judgeAllow(played, allow, answer) : []),
@@ -233,7 +286,7 @@ function judgeAllow(
   { headers }: ServerAnswer,
 ): Finding[] {
   const value = headers.get("allow");
-  const methods = (value ?? "").split(",").map((each) => each.trim());
+  const methods = methodsIn(value ?? "");
   const isRight =
     value !== null &&
     named.every((each) => methods.includes(each)) &&

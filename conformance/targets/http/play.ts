@@ -1,5 +1,5 @@
 import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
-import type { HttpCase, Unlike } from "../../http/http-case.ts";
+import type { HttpCase, LikeGet, Unlike } from "../../http/http-case.ts";
 import type { Provocation } from "../../http/provocation.ts";
 import { writeRaw, type RawForm } from "../../http/raw-form.ts";
 import { LONGEST_BODY, secretsOf, shownHeaders, shownText } from "../../exchange/exchange.ts";
@@ -40,7 +40,10 @@ async function findingsOf(
   const { base, expected, raw } = played;
   const prepared = await prepare(base, server, effects);
   const send = await sender(played, server, prepared, trace);
-  const others = expected.kind === "unlike-sample" ? await othersOf(expected, send) : {};
+  const others =
+    expected.kind === "unlike-sample" || expected.kind === "like-get"
+      ? await othersOf(expected, send)
+      : {};
   using connection = openConnection(server.url);
   const first = await send(raw, connection).catch((error: unknown) => {
     if (played.spoil === undefined) throw error;
@@ -70,9 +73,15 @@ async function findingsOf(
 }
 
 async function othersOf(
-  { control, absent }: Unlike,
+  expected: Unlike | LikeGet,
   send: Send,
-): Promise<Pick<Answers, "control" | "absent">> {
+): Promise<Pick<Answers, "control" | "absent" | "refused">> {
+  if (expected.kind === "like-get")
+    return {
+      control: (await send(expected.get)).answer,
+      ...(expected.refused && { refused: (await send(expected.refused)).answer }),
+    };
+  const { control, absent } = expected;
   return {
     control: (await send(control)).answer,
     ...(absent && { absent: (await send(absent)).answer }),
