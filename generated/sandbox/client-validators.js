@@ -182,7 +182,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.jwt !== void 0) {
-      if (typeof data.jwt !== "string") {
+      if (!(typeof data.jwt === "string")) {
         vErrors = fail(vErrors, instancePath + "/jwt", "bare.CreatedPartner#/properties/jwt/type", "type", { type: "string" });
         errors++;
       }
@@ -3269,11 +3269,653 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate97.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/required", "required", { missingProperty: "number" });
+      errors++;
+    }
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.method === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/required", "required", { missingProperty: "method" });
+      errors++;
+    }
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.status === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/required", "required", { missingProperty: "status" });
+      errors++;
+    }
+    if (data.durationMs === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/required", "required", { missingProperty: "durationMs" });
+      errors++;
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        vErrors = fail(vErrors, instancePath + "/number", "bare.RequestSummary#/properties/number/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/number", "bare.RequestSummary#/properties/number/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
+          errors++;
+        }
+        if (data0 < -9007199254740991 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/number", "bare.RequestSummary#/properties/number/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
+          errors++;
+        }
+      }
+    }
+    if (data.at !== void 0) {
+      let data1 = data.at;
+      if (typeof data1 === "string") {
+        if (!formats22.validate(data1)) {
+          vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.method !== void 0) {
+      if (typeof data.method !== "string") {
+        vErrors = fail(vErrors, instancePath + "/method", "bare.RequestSummary#/properties/method/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.path !== void 0) {
+      if (typeof data.path !== "string") {
+        vErrors = fail(vErrors, instancePath + "/path", "bare.RequestSummary#/properties/path/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data4 = data.status;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        vErrors = fail(vErrors, instancePath + "/status", "bare.RequestSummary#/properties/status/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data4 == "number") {
+        if (data4 > 2147483647 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/status", "bare.RequestSummary#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data4 < -2147483648 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/status", "bare.RequestSummary#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.durationMs !== void 0) {
+      let data5 = data.durationMs;
+      if (typeof data5 == "number") {
+        if (data5 > 17976931348623157e292 || isNaN(data5)) {
+          vErrors = fail(vErrors, instancePath + "/durationMs", "bare.RequestSummary#/properties/durationMs/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
+          errors++;
+        }
+        if (data5 < -17976931348623157e292 || isNaN(data5)) {
+          vErrors = fail(vErrors, instancePath + "/durationMs", "bare.RequestSummary#/properties/durationMs/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/durationMs", "bare.RequestSummary#/properties/durationMs/type", "type", { type: "number" });
+        errors++;
+      }
+    }
+    if (data.operation !== void 0) {
+      if (typeof data.operation !== "string") {
+        vErrors = fail(vErrors, instancePath + "/operation", "bare.RequestSummary#/properties/operation/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.caller !== void 0) {
+      if (typeof data.caller !== "string") {
+        vErrors = fail(vErrors, instancePath + "/caller", "bare.RequestSummary#/properties/caller/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.problem !== void 0) {
+      if (typeof data.problem !== "string") {
+        vErrors = fail(vErrors, instancePath + "/problem", "bare.RequestSummary#/properties/problem/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate97.errors = vErrors;
+  return errors === 0;
+}
+validate97.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
 function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate96.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.requests === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RequestList#/required", "required", { missingProperty: "requests" });
+      errors++;
+    }
+    if (data.requests !== void 0) {
+      let data0 = data.requests;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate97(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate97.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/requests", "bare.RequestList#/properties/requests/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.RequestList#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate96.errors = vErrors;
+  return errors === 0;
+}
+validate96.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate95.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRequests.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRequests.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listRequests.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate96(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate96.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listRequests.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate95.errors = vErrors;
+  return errors === 0;
+}
+validate95.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate103.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedHeader#/required", "required", { missingProperty: "name" });
+      errors++;
+    }
+    if (data.name !== void 0) {
+      if (typeof data.name !== "string") {
+        vErrors = fail(vErrors, instancePath + "/name", "bare.RecordedHeader#/properties/name/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.value !== void 0) {
+      if (typeof data.value !== "string") {
+        vErrors = fail(vErrors, instancePath + "/value", "bare.RecordedHeader#/properties/value/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.RecordedHeader#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate103.errors = vErrors;
+  return errors === 0;
+}
+validate103.evaluated = { "props": { "name": true, "value": true }, "dynamicProps": false, "dynamicItems": false };
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate102.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedMessage#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.status !== void 0) {
+      let data0 = data.status;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        vErrors = fail(vErrors, instancePath + "/status", "bare.RecordedMessage#/properties/status/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/status", "bare.RecordedMessage#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/status", "bare.RecordedMessage#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.headers !== void 0) {
+      let data1 = data.headers;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate103(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate103.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/headers", "bare.RecordedMessage#/properties/headers/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.RecordedMessage#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate102.errors = vErrors;
+  return errors === 0;
+}
+validate102.evaluated = { "props": { "status": true, "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate108.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.field === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/required", "required", { missingProperty: "field" });
+      errors++;
+    }
+    if (data.reason === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/required", "required", { missingProperty: "reason" });
+      errors++;
+    }
+    if (data.pointer === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/required", "required", { missingProperty: "pointer" });
+      errors++;
+    }
+    if (data.field !== void 0) {
+      if (typeof data.field !== "string") {
+        vErrors = fail(vErrors, instancePath + "/field", "bare.RecordedFault#/properties/field/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      if (typeof data.reason !== "string") {
+        vErrors = fail(vErrors, instancePath + "/reason", "bare.RecordedFault#/properties/reason/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.pointer !== void 0) {
+      if (typeof data.pointer !== "string") {
+        vErrors = fail(vErrors, instancePath + "/pointer", "bare.RecordedFault#/properties/pointer/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.position !== void 0) {
+      if (typeof data.position !== "string") {
+        vErrors = fail(vErrors, instancePath + "/position", "bare.RecordedFault#/properties/position/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate108.errors = vErrors;
+  return errors === 0;
+}
+validate108.evaluated = { "props": { "field": true, "reason": true, "pointer": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate101.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "number" });
+      errors++;
+    }
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.method === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "method" });
+      errors++;
+    }
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.status === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "status" });
+      errors++;
+    }
+    if (data.durationMs === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "durationMs" });
+      errors++;
+    }
+    if (data.request === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "request" });
+      errors++;
+    }
+    if (data.response === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "response" });
+      errors++;
+    }
+    if (data.faults === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/required", "required", { missingProperty: "faults" });
+      errors++;
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        vErrors = fail(vErrors, instancePath + "/number", "bare.RecordedRequest#/properties/number/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/number", "bare.RecordedRequest#/properties/number/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
+          errors++;
+        }
+        if (data0 < -9007199254740991 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/number", "bare.RecordedRequest#/properties/number/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
+          errors++;
+        }
+      }
+    }
+    if (data.at !== void 0) {
+      let data1 = data.at;
+      if (typeof data1 === "string") {
+        if (!formats22.validate(data1)) {
+          vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.method !== void 0) {
+      if (typeof data.method !== "string") {
+        vErrors = fail(vErrors, instancePath + "/method", "bare.RecordedRequest#/properties/method/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.path !== void 0) {
+      if (typeof data.path !== "string") {
+        vErrors = fail(vErrors, instancePath + "/path", "bare.RecordedRequest#/properties/path/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data4 = data.status;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        vErrors = fail(vErrors, instancePath + "/status", "bare.RecordedRequest#/properties/status/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data4 == "number") {
+        if (data4 > 2147483647 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/status", "bare.RecordedRequest#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data4 < -2147483648 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/status", "bare.RecordedRequest#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.durationMs !== void 0) {
+      let data5 = data.durationMs;
+      if (typeof data5 == "number") {
+        if (data5 > 17976931348623157e292 || isNaN(data5)) {
+          vErrors = fail(vErrors, instancePath + "/durationMs", "bare.RecordedRequest#/properties/durationMs/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
+          errors++;
+        }
+        if (data5 < -17976931348623157e292 || isNaN(data5)) {
+          vErrors = fail(vErrors, instancePath + "/durationMs", "bare.RecordedRequest#/properties/durationMs/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/durationMs", "bare.RecordedRequest#/properties/durationMs/type", "type", { type: "number" });
+        errors++;
+      }
+    }
+    if (data.operation !== void 0) {
+      if (typeof data.operation !== "string") {
+        vErrors = fail(vErrors, instancePath + "/operation", "bare.RecordedRequest#/properties/operation/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.caller !== void 0) {
+      if (typeof data.caller !== "string") {
+        vErrors = fail(vErrors, instancePath + "/caller", "bare.RecordedRequest#/properties/caller/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.problem !== void 0) {
+      if (typeof data.problem !== "string") {
+        vErrors = fail(vErrors, instancePath + "/problem", "bare.RecordedRequest#/properties/problem/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.request !== void 0) {
+      if (!validate102(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
+        vErrors = append(vErrors, validate102.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.response !== void 0) {
+      if (!validate102(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
+        vErrors = append(vErrors, validate102.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.refusedReply !== void 0) {
+      if (!validate102(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
+        vErrors = append(vErrors, validate102.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.faults !== void 0) {
+      let data12 = data.faults;
+      if (Array.isArray(data12)) {
+        const len0 = data12.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate108(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate108.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/faults", "bare.RecordedRequest#/properties/faults/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+    if (data.position !== void 0) {
+      if (typeof data.position !== "string") {
+        vErrors = fail(vErrors, instancePath + "/position", "bare.RecordedRequest#/properties/position/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate101.errors = vErrors;
+  return errors === 0;
+}
+validate101.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true, "request": true, "response": true, "refusedReply": true, "faults": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate100.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "readRequest.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "readRequest.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "readRequest.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate101.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "readRequest.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate100.errors = vErrors;
+  return errors === 0;
+}
+validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate111.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "followRequests.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "followRequests.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "followRequests.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      let data1 = data.body;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate97(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate97.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/body", "followRequests.200#/properties/body/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "followRequests.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate111.errors = vErrors;
+  return errors === 0;
+}
+validate111.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3311,15 +3953,15 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.Clock#/type", "type", { type: "object" });
     errors++;
   }
-  validate96.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate96.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate114.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3343,8 +3985,8 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate96(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate96.errors);
+      if (!validate114(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate114.errors);
         errors = vErrors.length;
       }
     }
@@ -3352,10 +3994,10 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate95.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate113.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { responses: { 201: validate15, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
   readPartner: { responses: { 200: validate39, 400: validate18, 401: validate23, 500: validate35 } },
@@ -3375,11 +4017,14 @@ var validators = {
   noticeInstallment: { responses: { 200: validate86, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 500: validate35 } },
   registerCallbackUrl: { responses: { 200: validate92, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
   resetPartner: { responses: { 204: validate91, 400: validate18, 401: validate23, 500: validate35 } },
-  readClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
-  advanceClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  freezeClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
-  resetClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
-  unfreezeClock: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } }
+  listRequests: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
+  readRequest: { responses: { 200: validate100, 400: validate18, 401: validate23, 404: validate57, 500: validate35 } },
+  followRequests: { responses: { 200: validate111, 400: validate18, 401: validate23, 500: validate35 } },
+  readClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 500: validate35 } },
+  advanceClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  freezeClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 500: validate35 } },
+  resetClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 500: validate35 } },
+  unfreezeClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 500: validate35 } }
 };
 var refusals = {};
 var contentValidators = {};

@@ -330,6 +330,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests
+         * @description Lists the last requests that this process has answered: the partner's own, and for the demo partner those of everybody.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/requests/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a request
+         * @description Shows one request with its answer, and what the contract has against either.
+         */
+        get: operations["readRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/request-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow requests
+         * @description Tells of requests as they are answered, as server-sent events.
+         */
+        get: operations["followRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/clock": {
         parameters: {
             query?: never;
@@ -439,9 +499,15 @@ export interface components {
         CreatedPartner: {
             /** @description The partner's code. */
             partnerCode: string;
-            /** @description The secret that signs its JWTs and callbacks; told here and never again. At least 32 characters. */
+            /**
+             * Format: password
+             * @description The secret that signs its JWTs and callbacks; told here and never again. At least 32 characters.
+             */
             secret: string;
-            /** @description A JWT of the partner, ready to use, for 24 hours at most. */
+            /**
+             * Format: password
+             * @description A JWT of the partner, ready to use, for 24 hours at most.
+             */
             jwt: string;
             /** @description The sub accounts it has. */
             subAccounts: string[];
@@ -922,7 +988,10 @@ export interface components {
         "Gateway.VerificationStatus": "AUTHENTICATE_REQUIRED" | "AUTHENTICATED" | "FAILED" | "EXPIRED";
         /** @description What the customer of a direct payment would have been sent. */
         OneTimePassword: {
-            /** @description The password that confirms the payment: six digits. Matches `^[0-9]{6}$`. */
+            /**
+             * Format: password
+             * @description The password that confirms the payment: six digits. Matches `^[0-9]{6}$`.
+             */
             otp: string;
             /** @description Where the confirmation stands. */
             verificationStatus: components["schemas"]["Gateway.VerificationStatus"];
@@ -1066,6 +1135,115 @@ export interface components {
         CallbackUrl: {
             /** @description The URL that is called; null: none. At most 500 characters. */
             url: (string & components["schemas"]["WebUrl"]) | null;
+        };
+        /** @description A request that the gateway has answered, as a list shows it. */
+        RequestSummary: {
+            /**
+             * Format: int64
+             * @description Counts the requests since the process started, from 1.
+             */
+            number: number;
+            /** @description When it arrived, by the machine's clock. */
+            at: components["schemas"]["Instant"];
+            /** @description Its HTTP method. */
+            method: string;
+            /** @description Its path, without the query. */
+            path: string;
+            /**
+             * Format: int32
+             * @description The HTTP status of the answer; 0: the client went away before.
+             */
+            status: number;
+            /**
+             * Format: double
+             * @description How long the answer took.
+             */
+            durationMs: number;
+            /** @description The operation, if there is one. */
+            operation?: string;
+            /** @description The partner that asked, if its credential is valid. */
+            caller?: string;
+            /** @description What kept it from its answer, such as `invalid-request`. */
+            problem?: string;
+        };
+        /** @description The last requests. */
+        RequestList: {
+            /** @description The newest first. */
+            requests: components["schemas"]["RequestSummary"][];
+        };
+        /** @description A header. A value that is not documented, or is a credential, is not kept. */
+        RecordedHeader: {
+            /** @description Its name as it was sent. */
+            name: string;
+            /** @description Its value, if that was kept. */
+            value?: string;
+        };
+        /** @description One side of an exchange: its documented fields without those that are secret. */
+        RecordedMessage: {
+            /**
+             * Format: int32
+             * @description The HTTP status of an answer.
+             */
+            status?: number;
+            /** @description The parameters in the path of a request. */
+            path?: unknown;
+            /** @description The parameters in the query of a request. */
+            query?: unknown;
+            /** @description The headers. */
+            headers: components["schemas"]["RecordedHeader"][];
+            /** @description The body, if there was one that could be read. */
+            body?: unknown;
+        };
+        /** @description One thing that the contract has against a message. */
+        RecordedFault: {
+            /** @description The field, as answers name it. */
+            field: string;
+            /** @description What is allowed there. */
+            reason: string;
+            /** @description JSON pointer from the message's root, for example `/body/transaction/amount`. */
+            pointer: string;
+            /** @description File and line of the TypeSpec that says so. */
+            position?: string;
+        };
+        /** @description A request with its answer and the verdict of the contract. */
+        RecordedRequest: {
+            /**
+             * Format: int64
+             * @description Counts the requests since the process started, from 1.
+             */
+            number: number;
+            /** @description When it arrived, by the machine's clock. */
+            at: components["schemas"]["Instant"];
+            /** @description Its HTTP method. */
+            method: string;
+            /** @description Its path, without the query. */
+            path: string;
+            /**
+             * Format: int32
+             * @description The HTTP status of the answer; 0: the client went away before.
+             */
+            status: number;
+            /**
+             * Format: double
+             * @description How long the answer took.
+             */
+            durationMs: number;
+            /** @description The operation, if there is one. */
+            operation?: string;
+            /** @description The partner that asked, if its credential is valid. */
+            caller?: string;
+            /** @description What kept it from its answer, such as `invalid-request`. */
+            problem?: string;
+            /** @description What was asked. */
+            request: components["schemas"]["RecordedMessage"];
+            /** @description What was answered. */
+            response: components["schemas"]["RecordedMessage"];
+            /** @description What a handler replied although the contract does not allow it. */
+            refusedReply?: components["schemas"]["RecordedMessage"];
+            /** @description What is wrong with the request, or with the reply that was refused. */
+            faults: components["schemas"]["RecordedFault"][];
+            /** @description File and line of the operation's TypeSpec. */
+            position?: string;
         };
         /** @description The gateway's clock. */
         Clock: {
@@ -2343,6 +2521,176 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestList"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    readRequest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path: {
+                /** @description The request's number. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedRequest"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    followRequests: {
+        parameters: {
+            query?: {
+                /** @description Those after the request of this number that are still kept come first. */
+                after?: number;
+                /** @description Whether the stream goes on with those to come; otherwise it ends after those that are kept. */
+                wait?: boolean;
+            };
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["RequestSummary"][];
+                };
             };
             /** @description A parameter or field is missing or invalid. */
             400: {

@@ -547,7 +547,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.jwt !== void 0) {
-      if (typeof data.jwt !== "string") {
+      if (!(typeof data.jwt === "string")) {
         vErrors = fail(vErrors, instancePath + "/jwt", "closed.CreatedPartner#/properties/jwt/type", "type", { type: "string" });
         errors++;
       }
@@ -5883,11 +5883,934 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate134.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate137.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRequests.request#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.query === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRequests.request#/required", "required", { missingProperty: "query" });
+      errors++;
+    }
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRequests.request#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/path", "listRequests.request#/properties/path/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.limit === void 0) {
+          data1.limit = 100;
+        }
+        for (const key0 in data1) {
+          if (!(key0 === "limit")) {
+            vErrors = fail(vErrors, instancePath + "/query", "listRequests.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+            errors++;
+          }
+        }
+        let data2 = data1.limit;
+        if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+          vErrors = fail(vErrors, instancePath + "/query/limit", "listRequests.request#/properties/query/properties/limit/type", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data2 == "number") {
+          if (data2 > 1e4 || isNaN(data2)) {
+            vErrors = fail(vErrors, instancePath + "/query/limit", "listRequests.request#/properties/query/properties/limit/maximum", "maximum", { comparison: "<=", limit: 1e4 });
+            errors++;
+          }
+          if (data2 < 1 || isNaN(data2)) {
+            vErrors = fail(vErrors, instancePath + "/query/limit", "listRequests.request#/properties/query/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/query", "listRequests.request#/properties/query/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data3 = data.headers;
+      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listRequests.request#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listRequests.request#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate137.errors = vErrors;
+  return errors === 0;
+}
+validate137.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema168 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RequestSummary" };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate140.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/required", "required", { missingProperty: "number" });
+      errors++;
+    }
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.method === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/required", "required", { missingProperty: "method" });
+      errors++;
+    }
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.status === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/required", "required", { missingProperty: "status" });
+      errors++;
+    }
+    if (data.durationMs === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/required", "required", { missingProperty: "durationMs" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!func7.call(schema168.properties, key0)) {
+        vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        vErrors = fail(vErrors, instancePath + "/number", "closed.RequestSummary#/properties/number/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/number", "closed.RequestSummary#/properties/number/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
+          errors++;
+        }
+        if (data0 < -9007199254740991 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/number", "closed.RequestSummary#/properties/number/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
+          errors++;
+        }
+      }
+    }
+    if (data.at !== void 0) {
+      let data1 = data.at;
+      if (typeof data1 === "string") {
+        if (!formats4.validate(data1)) {
+          vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.method !== void 0) {
+      if (typeof data.method !== "string") {
+        vErrors = fail(vErrors, instancePath + "/method", "closed.RequestSummary#/properties/method/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.path !== void 0) {
+      if (typeof data.path !== "string") {
+        vErrors = fail(vErrors, instancePath + "/path", "closed.RequestSummary#/properties/path/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data4 = data.status;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        vErrors = fail(vErrors, instancePath + "/status", "closed.RequestSummary#/properties/status/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data4 == "number") {
+        if (data4 > 2147483647 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/status", "closed.RequestSummary#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data4 < -2147483648 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/status", "closed.RequestSummary#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.durationMs !== void 0) {
+      let data5 = data.durationMs;
+      if (typeof data5 == "number") {
+        if (data5 > 17976931348623157e292 || isNaN(data5)) {
+          vErrors = fail(vErrors, instancePath + "/durationMs", "closed.RequestSummary#/properties/durationMs/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
+          errors++;
+        }
+        if (data5 < -17976931348623157e292 || isNaN(data5)) {
+          vErrors = fail(vErrors, instancePath + "/durationMs", "closed.RequestSummary#/properties/durationMs/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/durationMs", "closed.RequestSummary#/properties/durationMs/type", "type", { type: "number" });
+        errors++;
+      }
+    }
+    if (data.operation !== void 0) {
+      if (typeof data.operation !== "string") {
+        vErrors = fail(vErrors, instancePath + "/operation", "closed.RequestSummary#/properties/operation/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.caller !== void 0) {
+      if (typeof data.caller !== "string") {
+        vErrors = fail(vErrors, instancePath + "/caller", "closed.RequestSummary#/properties/caller/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.problem !== void 0) {
+      if (typeof data.problem !== "string") {
+        vErrors = fail(vErrors, instancePath + "/problem", "closed.RequestSummary#/properties/problem/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate140.errors = vErrors;
+  return errors === 0;
+}
+validate140.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate139.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.requests === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RequestList#/required", "required", { missingProperty: "requests" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "requests")) {
+        vErrors = fail(vErrors, instancePath, "closed.RequestList#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.requests !== void 0) {
+      let data0 = data.requests;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate140(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate140.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/requests", "closed.RequestList#/properties/requests/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.RequestList#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate139.errors = vErrors;
+  return errors === 0;
+}
+validate139.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate138.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRequests.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRequests.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listRequests.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate139.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listRequests.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate138.errors = vErrors;
+  return errors === 0;
+}
+validate138.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate143.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "readRequest.request#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.query === void 0) {
+      vErrors = fail(vErrors, instancePath, "readRequest.request#/required", "required", { missingProperty: "query" });
+      errors++;
+    }
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "readRequest.request#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.number === void 0) {
+          vErrors = fail(vErrors, instancePath + "/path", "readRequest.request#/properties/path/required", "required", { missingProperty: "number" });
+          errors++;
+        }
+        if (data0.number !== void 0) {
+          let data1 = data0.number;
+          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
+            vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/type", "type", { type: "integer" });
+            errors++;
+          }
+          if (typeof data1 == "number") {
+            if (data1 > 2147483647 || isNaN(data1)) {
+              vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+              errors++;
+            }
+            if (data1 < 1 || isNaN(data1)) {
+              vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/minimum", "minimum", { comparison: ">=", limit: 1 });
+              errors++;
+            }
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/path", "readRequest.request#/properties/path/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data2 = data.query;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key0 in data2) {
+          vErrors = fail(vErrors, instancePath + "/query", "readRequest.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/query", "readRequest.request#/properties/query/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data3 = data.headers;
+      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "readRequest.request#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "readRequest.request#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate143.errors = vErrors;
+  return errors === 0;
+}
+validate143.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema172 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs", "request", "response", "faults"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" }, "request": { "$ref": "closed.RecordedMessage#" }, "response": { "$ref": "closed.RecordedMessage#" }, "refusedReply": { "$ref": "closed.RecordedMessage#" }, "faults": { "type": "array", "items": { "$ref": "closed.RecordedFault#" } }, "position": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RecordedRequest" };
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate147.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/required", "required", { missingProperty: "name" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "name" || key0 === "value")) {
+        vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.name !== void 0) {
+      if (typeof data.name !== "string") {
+        vErrors = fail(vErrors, instancePath + "/name", "closed.RecordedHeader#/properties/name/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.value !== void 0) {
+      if (typeof data.value !== "string") {
+        vErrors = fail(vErrors, instancePath + "/value", "closed.RecordedHeader#/properties/value/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate147.errors = vErrors;
+  return errors === 0;
+}
+validate147.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate146.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedMessage#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "status" || key0 === "path" || key0 === "query" || key0 === "headers" || key0 === "body")) {
+        vErrors = fail(vErrors, instancePath, "closed.RecordedMessage#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data0 = data.status;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        vErrors = fail(vErrors, instancePath + "/status", "closed.RecordedMessage#/properties/status/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/status", "closed.RecordedMessage#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/status", "closed.RecordedMessage#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.headers !== void 0) {
+      let data1 = data.headers;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate147(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate147.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/headers", "closed.RecordedMessage#/properties/headers/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.RecordedMessage#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate146.errors = vErrors;
+  return errors === 0;
+}
+validate146.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate152.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.field === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/required", "required", { missingProperty: "field" });
+      errors++;
+    }
+    if (data.reason === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/required", "required", { missingProperty: "reason" });
+      errors++;
+    }
+    if (data.pointer === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/required", "required", { missingProperty: "pointer" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "field" || key0 === "reason" || key0 === "pointer" || key0 === "position")) {
+        vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.field !== void 0) {
+      if (typeof data.field !== "string") {
+        vErrors = fail(vErrors, instancePath + "/field", "closed.RecordedFault#/properties/field/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      if (typeof data.reason !== "string") {
+        vErrors = fail(vErrors, instancePath + "/reason", "closed.RecordedFault#/properties/reason/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.pointer !== void 0) {
+      if (typeof data.pointer !== "string") {
+        vErrors = fail(vErrors, instancePath + "/pointer", "closed.RecordedFault#/properties/pointer/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.position !== void 0) {
+      if (typeof data.position !== "string") {
+        vErrors = fail(vErrors, instancePath + "/position", "closed.RecordedFault#/properties/position/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate152.errors = vErrors;
+  return errors === 0;
+}
+validate152.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate145.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "number" });
+      errors++;
+    }
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.method === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "method" });
+      errors++;
+    }
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.status === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "status" });
+      errors++;
+    }
+    if (data.durationMs === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "durationMs" });
+      errors++;
+    }
+    if (data.request === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "request" });
+      errors++;
+    }
+    if (data.response === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "response" });
+      errors++;
+    }
+    if (data.faults === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/required", "required", { missingProperty: "faults" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!func7.call(schema172.properties, key0)) {
+        vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        vErrors = fail(vErrors, instancePath + "/number", "closed.RecordedRequest#/properties/number/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/number", "closed.RecordedRequest#/properties/number/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
+          errors++;
+        }
+        if (data0 < -9007199254740991 || isNaN(data0)) {
+          vErrors = fail(vErrors, instancePath + "/number", "closed.RecordedRequest#/properties/number/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
+          errors++;
+        }
+      }
+    }
+    if (data.at !== void 0) {
+      let data1 = data.at;
+      if (typeof data1 === "string") {
+        if (!formats4.validate(data1)) {
+          vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.method !== void 0) {
+      if (typeof data.method !== "string") {
+        vErrors = fail(vErrors, instancePath + "/method", "closed.RecordedRequest#/properties/method/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.path !== void 0) {
+      if (typeof data.path !== "string") {
+        vErrors = fail(vErrors, instancePath + "/path", "closed.RecordedRequest#/properties/path/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data4 = data.status;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        vErrors = fail(vErrors, instancePath + "/status", "closed.RecordedRequest#/properties/status/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data4 == "number") {
+        if (data4 > 2147483647 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/status", "closed.RecordedRequest#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data4 < -2147483648 || isNaN(data4)) {
+          vErrors = fail(vErrors, instancePath + "/status", "closed.RecordedRequest#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.durationMs !== void 0) {
+      let data5 = data.durationMs;
+      if (typeof data5 == "number") {
+        if (data5 > 17976931348623157e292 || isNaN(data5)) {
+          vErrors = fail(vErrors, instancePath + "/durationMs", "closed.RecordedRequest#/properties/durationMs/maximum", "maximum", { comparison: "<=", limit: 17976931348623157e292 });
+          errors++;
+        }
+        if (data5 < -17976931348623157e292 || isNaN(data5)) {
+          vErrors = fail(vErrors, instancePath + "/durationMs", "closed.RecordedRequest#/properties/durationMs/minimum", "minimum", { comparison: ">=", limit: -17976931348623157e292 });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/durationMs", "closed.RecordedRequest#/properties/durationMs/type", "type", { type: "number" });
+        errors++;
+      }
+    }
+    if (data.operation !== void 0) {
+      if (typeof data.operation !== "string") {
+        vErrors = fail(vErrors, instancePath + "/operation", "closed.RecordedRequest#/properties/operation/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.caller !== void 0) {
+      if (typeof data.caller !== "string") {
+        vErrors = fail(vErrors, instancePath + "/caller", "closed.RecordedRequest#/properties/caller/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.problem !== void 0) {
+      if (typeof data.problem !== "string") {
+        vErrors = fail(vErrors, instancePath + "/problem", "closed.RecordedRequest#/properties/problem/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.request !== void 0) {
+      if (!validate146(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
+        vErrors = append(vErrors, validate146.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.response !== void 0) {
+      if (!validate146(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
+        vErrors = append(vErrors, validate146.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.refusedReply !== void 0) {
+      if (!validate146(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
+        vErrors = append(vErrors, validate146.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.faults !== void 0) {
+      let data12 = data.faults;
+      if (Array.isArray(data12)) {
+        const len0 = data12.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate152(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate152.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/faults", "closed.RecordedRequest#/properties/faults/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+    if (data.position !== void 0) {
+      if (typeof data.position !== "string") {
+        vErrors = fail(vErrors, instancePath + "/position", "closed.RecordedRequest#/properties/position/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate145.errors = vErrors;
+  return errors === 0;
+}
+validate145.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate144.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "readRequest.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "readRequest.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "readRequest.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate145(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate145.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "readRequest.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate144.errors = vErrors;
+  return errors === 0;
+}
+validate144.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate155.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "followRequests.request#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.query === void 0) {
+      vErrors = fail(vErrors, instancePath, "followRequests.request#/required", "required", { missingProperty: "query" });
+      errors++;
+    }
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "followRequests.request#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/path", "followRequests.request#/properties/path/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.after === void 0) {
+          data1.after = 0;
+        }
+        if (data1.wait === void 0) {
+          data1.wait = false;
+        }
+        for (const key0 in data1) {
+          if (!(key0 === "after" || key0 === "wait")) {
+            vErrors = fail(vErrors, instancePath + "/query", "followRequests.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+            errors++;
+          }
+        }
+        let data2 = data1.after;
+        if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+          vErrors = fail(vErrors, instancePath + "/query/after", "followRequests.request#/properties/query/properties/after/type", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data2 == "number") {
+          if (data2 > 2147483647 || isNaN(data2)) {
+            vErrors = fail(vErrors, instancePath + "/query/after", "followRequests.request#/properties/query/properties/after/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+            errors++;
+          }
+          if (data2 < 0 || isNaN(data2)) {
+            vErrors = fail(vErrors, instancePath + "/query/after", "followRequests.request#/properties/query/properties/after/minimum", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+        if (typeof data1.wait !== "boolean") {
+          vErrors = fail(vErrors, instancePath + "/query/wait", "followRequests.request#/properties/query/properties/wait/type", "type", { type: "boolean" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/query", "followRequests.request#/properties/query/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data4 = data.headers;
+      if (!(data4 && typeof data4 == "object" && !Array.isArray(data4))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "followRequests.request#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "followRequests.request#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate155.errors = vErrors;
+  return errors === 0;
+}
+validate155.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate156.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "followRequests.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "followRequests.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "followRequests.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      let data1 = data.body;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate140(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate140.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/body", "followRequests.200#/properties/body/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "followRequests.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate156.errors = vErrors;
+  return errors === 0;
+}
+validate156.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate159.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5931,15 +6854,15 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Clock#/type", "type", { type: "object" });
     errors++;
   }
-  validate138.errors = vErrors;
+  validate159.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate159.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate158.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5963,8 +6886,8 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate138(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate138.errors);
+      if (!validate159(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate159.errors);
         errors = vErrors.length;
       }
     }
@@ -5972,15 +6895,15 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate137.errors = vErrors;
+  validate158.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate158.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate162.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6013,15 +6936,15 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.AdvanceClockRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate141.errors = vErrors;
+  validate162.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate162.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate140.evaluated;
+  const evaluated0 = validate161.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6072,8 +6995,8 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate141.errors);
+      if (!validate162(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate162.errors);
         errors = vErrors.length;
       }
     }
@@ -6081,15 +7004,15 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "advanceClock.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate140.errors = vErrors;
+  validate161.errors = vErrors;
   return errors === 0;
 }
-validate140.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate161.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate144.evaluated;
+  const evaluated0 = validate165.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6153,15 +7076,15 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Error#/type", "type", { type: "object" });
     errors++;
   }
-  validate144.errors = vErrors;
+  validate165.errors = vErrors;
   return errors === 0;
 }
-validate144.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate165.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate164.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6174,8 +7097,8 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate144(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate144.errors);
+      if (!validate165(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate165.errors);
         errors = vErrors.length;
       }
     }
@@ -6183,10 +7106,10 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "refusal.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate143.errors = vErrors;
+  validate164.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate164.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { request: validate15, responses: { 201: validate20, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
   readPartner: { request: validate44, responses: { 200: validate45, 400: validate23, 401: validate28, 500: validate40 } },
@@ -6206,13 +7129,16 @@ var validators = {
   noticeInstallment: { request: validate130, responses: { 200: validate118, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
   registerCallbackUrl: { request: validate131, responses: { 200: validate134, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
   resetPartner: { request: validate44, responses: { 204: validate126, 400: validate23, 401: validate28, 500: validate40 } },
-  readClock: { request: validate44, responses: { 200: validate137, 400: validate23, 401: validate28, 500: validate40 } },
-  advanceClock: { request: validate140, responses: { 200: validate137, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  freezeClock: { request: validate44, responses: { 200: validate137, 400: validate23, 401: validate28, 500: validate40 } },
-  resetClock: { request: validate44, responses: { 200: validate137, 400: validate23, 401: validate28, 500: validate40 } },
-  unfreezeClock: { request: validate44, responses: { 200: validate137, 400: validate23, 401: validate28, 500: validate40 } }
+  listRequests: { request: validate137, responses: { 200: validate138, 400: validate23, 401: validate28, 500: validate40 } },
+  readRequest: { request: validate143, responses: { 200: validate144, 400: validate23, 401: validate28, 404: validate76, 500: validate40 } },
+  followRequests: { request: validate155, responses: { 200: validate156, 400: validate23, 401: validate28, 500: validate40 } },
+  readClock: { request: validate44, responses: { 200: validate158, 400: validate23, 401: validate28, 500: validate40 } },
+  advanceClock: { request: validate161, responses: { 200: validate158, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  freezeClock: { request: validate44, responses: { 200: validate158, 400: validate23, 401: validate28, 500: validate40 } },
+  resetClock: { request: validate44, responses: { 200: validate158, 400: validate23, 401: validate28, 500: validate40 } },
+  unfreezeClock: { request: validate44, responses: { 200: validate158, 400: validate23, 401: validate28, 500: validate40 } }
 };
-var refusals = { 404: validate143, 405: validate143, 413: validate143, 415: validate143, 500: validate143 };
+var refusals = { 404: validate164, 405: validate164, 413: validate164, 415: validate164, 500: validate164 };
 var contentValidators = {};
 export {
   contentValidators,

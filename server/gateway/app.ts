@@ -12,6 +12,8 @@ import {
   createContractRouter,
   type HandlerReply,
 } from "../skeleton/index.ts";
+import { createConsole } from "./console/index.ts";
+import { createInspector, isRecorded } from "./console/inspector.ts";
 import { createBusinessChecks } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
 import type { Context, SandboxContext } from "./http/context.ts";
@@ -28,7 +30,7 @@ import { createPages } from "./pages/index.ts";
 import { createProbes, type MetricsAccess } from "./observability/probes.ts";
 import { withRequestId } from "./http/request-id.ts";
 import { createReferencePages } from "./http/reference-pages.ts";
-import { createSpecPositions } from "./http/find-spec-position.ts";
+import { createSpecPositions, readSchemas } from "./http/find-spec-position.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 import { spoilt } from "./sandbox/spoilt-answer.ts";
 
@@ -38,6 +40,8 @@ export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | 
   readonly engines: Engines;
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;
+  /** Whether only this machine reaches it. */
+  readonly isLocal: boolean;
   readonly log: Logger;
 }
 
@@ -49,18 +53,24 @@ export function createApp({
   engines,
   metrics,
   metricsAccess,
+  isLocal,
   ping,
   log,
 }: AppDeps): Express {
   const sandbox = clock !== undefined;
   const authenticate = createAuthentication({ gateway, links, sandbox });
-  const common = {
-    errorHandler: answerProblem,
-    ...(sandbox && { cors: sandboxCors, onSend: spoiltAsAsked }),
-    onResponse(answered: ResponseInfo<Context>) {
-      metrics.countRequest(answered);
-      logAnswered(log, answered);
-    },
+  const recorder = sandbox ? createInspector() : undefined;
+  const commonOf = (service: "gateway" | "sandbox") => {
+    const record = recorder?.of(readSchemas(service));
+    return {
+      errorHandler: answerProblem,
+      ...(sandbox && { cors: sandboxCors, onSend: spoiltAsAsked }),
+      onResponse(answered: ResponseInfo<Context>) {
+        metrics.countRequest(answered);
+        logAnswered(log, answered);
+        if (record && isRecorded(answered)) record(answered, answered.context?.partner.code);
+      },
+    };
   };
 
   const app = express();
@@ -75,7 +85,8 @@ export function createApp({
   app.use(withoutCaching);
   app.use(createProbes({ gateway, metrics, metricsAccess, ping }));
   app.use(withRequestId);
-  if (clock !== undefined) {
+  if (clock !== undefined && recorder !== undefined) {
+    app.use(createConsole({ gateway, isLocal, publicUrl: links.publicUrl }));
     app.use((_request, _response, next) => {
       // Without its database a request fails where it needs it, in the contract's words.
       void clock
@@ -90,12 +101,13 @@ export function createApp({
       sandboxContract,
       sandboxHandlers,
       {
-        ...common,
+        ...commonOf("sandbox"),
         engine: engines.sandbox,
         positionOf: createSpecPositions("sandbox"),
         authenticate: async (arrival) => ({
           ...(await authenticate(arrival)),
           clock,
+          recorder,
         }),
         beforeHandler: createBusinessChecks(engines.sandbox, readDocument("sandbox")),
         notFound: "next",
@@ -117,7 +129,7 @@ export function createApp({
   const engine = engines.gateway;
   const beforeHandler = createBusinessChecks(engine, readDocument("gateway"));
   const positionOf = createSpecPositions("gateway");
-  const options = { ...common, engine, positionOf, authenticate, beforeHandler };
+  const options = { ...commonOf("gateway"), engine, positionOf, authenticate, beforeHandler };
   app.use(createContractRouter(contract, handlers, options));
   return app;
 }

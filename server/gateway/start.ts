@@ -82,8 +82,9 @@ export async function startGateway(
   const url = urlOf(server);
   const metrics = createMetrics();
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
-  const metricsAccess = metricsAccessOf(settings, server);
-  serve(createApp({ ...opened, links, engines, metrics, metricsAccess, log }));
+  const isLocal = listensLocally(server);
+  const metricsAccess = metricsAccessOf(settings, isLocal);
+  serve(createApp({ ...opened, links, engines, metrics, metricsAccess, isLocal, log }));
   const { gateway, sandboxClock } = opened;
   const sandbox = sandboxClock !== undefined;
   const dispatcher = createDispatcher({
@@ -150,12 +151,14 @@ function closeBank(bank: Bank, patienceMs: number): Promise<boolean> {
 }
 
 /** Metrics tell partners and customers what is not theirs, so without a token only a sandbox for this machine alone shows them. */
-function metricsAccessOf({ metricsToken, mode }: Settings, server: Server): MetricsAccess {
+function metricsAccessOf({ metricsToken, mode }: Settings, isLocal: boolean): MetricsAccess {
   if (metricsToken !== undefined) return { token: metricsToken };
-  const address = server.address();
-  const isLocal =
-    typeof address === "object" && address !== null && reachOf(address.address) === "loopback";
   return mode === "sandbox" && isLocal ? "anyone" : "nobody";
+}
+
+function listensLocally(server: Server): boolean {
+  const address = server.address();
+  return typeof address === "object" && address !== null && reachOf(address.address) === "loopback";
 }
 
 function urlOf(server: Server): string {

@@ -312,6 +312,16 @@ export const provider: Provider = {
       return bind(binds, sent.deliveryId);
     },
 
+    /** The number of the partner's newest request. */
+    async "last-request"({ binds }, context) {
+      const { requests } = await ask<{ requests: { number: number }[] }>(
+        context,
+        "listRequests",
+        {},
+      );
+      return bind(binds, requests[0] && String(requests[0].number));
+    },
+
     /** A later time, for as long as the case takes: by so many seconds, or `until` a time, in whole seconds. */
     async clock({ advanceSeconds, until }, context) {
       const seconds = until === undefined ? advanceSeconds : await secondsUntil(until, context);

@@ -32,6 +32,8 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   invalid: InvalidRequest | undefined;
   answering: Answering<OperationTypes> | undefined;
   answer!: Answer;
+  /** What was sent in place of an answer. */
+  refusal: Answer | undefined;
   /** Lets the router write the answer, where middleware was kept from doing so. */
   release: (() => void) | undefined;
   readonly #startedAt = performance.now();
@@ -64,6 +66,9 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
     if (operation) answered.operation = operation;
     if (context !== undefined) answered.context = context;
     if (problem) answered.problem = problem;
+    answered.received = this.message;
+    answered.reply = this.answer;
+    answered.refusal = this.refusal;
     if (undocumented !== undefined) answered.undocumented = undocumented;
     return answered;
   }

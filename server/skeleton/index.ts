@@ -39,3 +39,15 @@ export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
 export { createTextFinder, type DocumentedText } from "./request-texts.ts";
 export type { MalformedOptions } from "./http-server/parser-errors.ts";
+export { createRecorder, type Recorder, type RecorderOptions } from "./inspector/recorder.ts";
+export type {
+  RecordedFault,
+  RecordedMessage,
+  RecordedRequest,
+  RequestSummary,
+} from "./inspector/recorded-request.ts";
+export {
+  browserPageHeaders,
+  readBrowserFiles,
+  type BrowserFile,
+} from "./inspector/browser-files.ts";

@@ -66,6 +66,12 @@ export interface ResponseInfo<Context, Request = IncomingMessage> {
   readonly context?: Context;
   readonly request: Request;
   readonly problem?: Problem;
+  /** What was asked, as far as it was read. */
+  readonly received?: RequestMessage | undefined;
+  /** What a handler replied, also where it was not sent. */
+  readonly reply?: HandlerReply | undefined;
+  /** What was sent in place of a handler's reply. */
+  readonly refusal?: HandlerReply | undefined;
   /** Why the answer to the problem was a bare status: what the contract has against the one that was meant. */
   readonly undocumented?: string;
 }

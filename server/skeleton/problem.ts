@@ -1,9 +1,14 @@
+import type { Fault } from "@contract-toolkit/kernel";
+
 /** One fault of a request as a client reads it: `field` is `content.pages`, `items[2].name` or a parameter's name. */
 export interface FieldFault {
   readonly field: string;
   readonly reason: string;
   /** Error code of a value outside its bounds, where the contract gives it one of its own. */
   readonly code?: number;
+  /** JSON pointer from the message's root, and the broken rule, where they are known: for `positionOfFault` of the kernel. */
+  readonly pointer?: string;
+  readonly rule?: string;
 }
 
 /** A request that breaks the contract. Its faults are listed within limits, so that they fit into any answer. */
@@ -38,7 +43,12 @@ export type Problem =
   | InvalidRequest
   | MalformedRequest
   | { readonly kind: "thrown"; readonly error: unknown }
-  | { readonly kind: "invalid-response"; readonly detail: string };
+  | {
+      readonly kind: "invalid-response";
+      readonly detail: string;
+      /** What the contract has against the answer, if it was judged. */
+      readonly faults?: readonly Fault[];
+    };
 
 /** The status that HTTP has for a problem, or an error that was thrown for itself. */
 export function statusOf(problem: Problem): number {
@@ -77,6 +87,6 @@ export class ProblemError extends Error {
 }
 
 /** The problem of an answer that must not leave. */
-export function invalidResponse(detail: string): ProblemError {
-  return new ProblemError({ kind: "invalid-response", detail });
+export function invalidResponse(detail: string, faults?: readonly Fault[]): ProblemError {
+  return new ProblemError({ kind: "invalid-response", detail, ...(faults && { faults }) });
 }

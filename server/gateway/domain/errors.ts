@@ -10,6 +10,7 @@ export type Resource =
   | "authorization"
   | "delivery"
   | "partner"
+  | "request"
   | "token"
   | "transaction";
 

@@ -1,4 +1,5 @@
 import type { Spoil } from "../sandbox/spoilt-answer.ts";
+import type { Recorder } from "../../skeleton/index.ts";
 import type { SandboxClock } from "../sandbox/clock.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import type { Caller, Partner } from "../domain/partners/partner.ts";
@@ -20,6 +21,8 @@ export interface Context {
 /** What a handler of the sandbox contract can do besides. */
 export interface SandboxContext extends Context {
   readonly clock: SandboxClock;
+  /** What was asked and answered. */
+  readonly recorder: Recorder;
 }
 
 /** Who asks, as the domain sees it: the partner, for the sub account that the request names. */

@@ -18,7 +18,8 @@ export function createSpecPositions(
   };
 }
 
-function readSchemas(contract: string): MessageSchemas {
+/** `messages.json` of a generated contract. */
+export function readSchemas(contract: string): MessageSchemas {
   const file = new URL(`../../../generated/${contract}/messages.json`, import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as MessageSchemas;
 }

@@ -25,6 +25,7 @@ export async function refuse<Context, Request extends IncomingMessage>(
   try {
     const meant = await answerWithinLimits(problem, options.errorHandler);
     const answer = await checkProblem(exchange.operation, withHeaders(meant, headers), options);
+    exchange.refusal = answer;
     void writeAnswer(exchange, answer);
     return exchange.outcome(answer.status, problem);
   } catch (error) {

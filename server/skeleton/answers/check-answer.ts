@@ -39,7 +39,7 @@ export function createAnswerCheck(
       const told = `${cut(fault.pointer, maxDetailLength)} ${cut(fault.reason, maxDetailLength)}`;
       return told + lineOf(options.positionOf?.(fault, where));
     });
-    throw invalidResponse(`${answerOf(operation, answer.status)}: ${details.join("; ")}`);
+    throw invalidResponse(`${answerOf(operation, answer.status)}: ${details.join("; ")}`, faults);
   };
   // An engine that judges at once costs no promise.
   return (operation, answer, events = noEvents) => {

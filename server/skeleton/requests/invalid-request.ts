@@ -32,10 +32,12 @@ function isAbout(places: readonly Fault[], { pointer }: Fault): boolean {
   );
 }
 
-function toFieldFault({ pointer, reason, code }: Fault): FieldFault {
+function toFieldFault({ pointer, reason, code, rule }: Fault): FieldFault {
   return {
     field: fieldOf(pointer),
     reason,
+    pointer,
+    ...(rule !== undefined && { rule }),
     ...(code !== undefined && { code }),
   };
 }

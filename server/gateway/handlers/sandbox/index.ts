@@ -8,12 +8,15 @@ import { completeChallenge } from "./completeChallenge.ts";
 import { createAuthorization } from "./createAuthorization.ts";
 import { createPartner } from "./createPartner.ts";
 import { decideTransaction } from "./decideTransaction.ts";
+import { followRequests } from "./followRequests.ts";
 import { freezeClock } from "./freezeClock.ts";
 import { listDeliveries } from "./listDeliveries.ts";
+import { listRequests } from "./listRequests.ts";
 import { noticeInstallment } from "./noticeInstallment.ts";
 import { readClock } from "./readClock.ts";
 import { readOtp } from "./readOtp.ts";
 import { readPartner } from "./readPartner.ts";
+import { readRequest } from "./readRequest.ts";
 import { registerCallbackUrl } from "./registerCallbackUrl.ts";
 import { removeDeliveryFaults } from "./removeDeliveryFaults.ts";
 import { replayDelivery } from "./replayDelivery.ts";
@@ -44,6 +47,9 @@ export const sandboxHandlers = {
   replayDelivery,
   resetPartner,
   sendEvent,
+  listRequests,
+  readRequest,
+  followRequests,
   readClock,
   advanceClock,
   freezeClock,

@@ -1,0 +1,48 @@
+import type { Session } from "./session.ts";
+
+/** An answer of the gateway. */
+export interface Answered<Body> {
+  readonly status: number;
+  /** Undefined where it is no success. */
+  readonly body: Body | undefined;
+  /** What was wrong, in one line. */
+  readonly failure: string | undefined;
+}
+
+/** Calls the gateway or its sandbox contract, as a session's partner. */
+export type Call = <Body = unknown>(
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<Answered<Body>>;
+
+/** What every call of a session carries. What the console reads for itself is not listed among the requests. */
+export function headersOf({ jwt }: Session): Readonly<Record<string, string>> {
+  return { "X-SERVICE-AUTH": `Bearer ${jwt}`, "X-Console": "1" };
+}
+
+/** Makes the calls of a session. */
+export function createCall(session: Session): Call {
+  return async <Body>(method: string, path: string, body?: unknown) => {
+    const hasBody = body !== undefined;
+    const response = await fetch(path, {
+      method,
+      headers: { ...headersOf(session), ...(hasBody && { "Content-Type": "application/json" }) },
+      ...(hasBody && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const content = text === "" ? undefined : (JSON.parse(text) as unknown);
+    const { status, ok } = response;
+    return ok
+      ? { status, body: content as Body, failure: undefined }
+      : { status, body: undefined, failure: `${status}: ${failureOf(content)}` };
+  };
+}
+
+function failureOf(content: unknown): string {
+  const { message = "", errors = [] } = (content ?? {}) as {
+    message?: string;
+    errors?: readonly { field: string; reason: string }[];
+  };
+  return [message, ...errors.map(({ field, reason }) => `${field} ${reason}`)].join(" ");
+}

@@ -1,0 +1,44 @@
+import { html, useState } from "htm/preact/standalone";
+
+/** Who the console asks as. */
+export interface Session {
+  readonly jwt: string;
+  /** Known on the machine that the sandbox runs on. */
+  readonly partnerCode?: string;
+  readonly secret?: string;
+}
+
+/** The credential that a page on this machine is given; undefined: one has to be entered. */
+export async function openSession(): Promise<Session | undefined> {
+  const response = await fetch("/console/session", { method: "POST" });
+  return response.ok ? ((await response.json()) as Session) : undefined;
+}
+
+/** Asks for a credential. It is kept in this page's memory only. */
+export function SignIn({ onSession }: { onSession: (session: Session) => void }) {
+  const [jwt, setJwt] = useState("");
+  return html`<h1>Sandbox</h1>
+    <p>
+      This sandbox is open to other machines, so the console needs a partner's JWT. On the server,
+      <code>npm run --silent token</code> prints one of the demo partner.
+    </p>
+    <form
+      onSubmit=${(event: Event) => {
+        event.preventDefault();
+        onSession({ jwt: jwt.trim() });
+      }}
+    >
+      <label
+        >JWT
+        <input
+          required
+          autocomplete="off"
+          value=${jwt}
+          onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+            setJwt(currentTarget.value);
+          }}
+        />
+      </label>
+      <button>Open the console</button>
+    </form>`;
+}

@@ -1,0 +1,79 @@
+import express, { type NextFunction, type Request, type Response, type Router } from "express";
+import { html } from "@contract-toolkit/kernel";
+import { browserPageHeaders, readBrowserFiles, type BrowserFile } from "../../skeleton/index.ts";
+import type { Gateway } from "../domain/dependencies.ts";
+import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
+import { answerError } from "../http/error-answers.ts";
+import { fromSameOrigin } from "../pages/same-origin.ts";
+import { systemClock } from "../sandbox/clock.ts";
+import { issueJwt } from "../security/jwt.ts";
+import { isLocalHost } from "./local-host.ts";
+
+/** What the console is built on. */
+export interface ConsoleDeps {
+  readonly gateway: Gateway;
+  /** Whether the server listens for this machine only. */
+  readonly isLocal: boolean;
+  readonly publicUrl: string;
+}
+
+/**
+ * The front door and the console of a sandbox: static files, which call the sandbox contract as anybody could. On this machine a
+ * page is given the demo partner's credential; elsewhere whoever opens it enters one.
+ */
+export function createConsole({ gateway, isLocal, publicUrl }: ConsoleDeps): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const isGiven = isLocal && isLocalHost({ host: new URL(publicUrl).host });
+  const isOwn = ({ headers }: Request) => !isLocal || !isGiven || isLocalHost(headers);
+  // Read when they are asked for first: a sandbox that nobody looks at needs none.
+  let files: ReadonlyMap<string, BrowserFile> | undefined;
+
+  const page = (request: Request, response: Response, next: NextFunction) => {
+    if (!isOwn(request) || !(request.headers.accept ?? "").includes("text/html")) next();
+    else response.set(browserPageHeaders).type("html").send(shell);
+  };
+  router.get("/", page);
+  router.get("/console", page);
+  router.get("/console/:page", page);
+  router.get("/console/assets/*path", (request, response, next) => {
+    files ??= readBrowserFiles(SERVER, FOLDERS, ASSETS);
+    const file = isOwn(request) ? files.get(request.path.slice(ASSETS.length)) : undefined;
+    if (file) response.set(browserPageHeaders).set("Content-Type", file.type).send(file.text);
+    else next();
+  });
+  router.post("/console/session", async (request, response) => {
+    const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
+    if (!isGiven || !isOwn(request) || !fromSameOrigin(request.headers, publicUrl) || !demo) {
+      const { status, body } = answerError(401);
+      response.status(status).json(body);
+      return;
+    }
+    const jwt = await issueJwt(DEMO_PARTNER_CODE, demo.secret, systemClock.now());
+    response.json({ partnerCode: DEMO_PARTNER_CODE, secret: demo.secret, jwt });
+  });
+  return router;
+}
+
+const ASSETS = "/console/assets/";
+const SERVER = new URL("../../", import.meta.url);
+const FOLDERS = ["gateway/console/browser/", "skeleton/inspector/browser/"];
+
+const shell = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>Payment gateway sandbox</title>
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href="${ASSETS}skeleton/inspector/browser/style.css" />
+      <script type="module" src="${ASSETS}gateway/console/browser/main.ts"></script>
+    </head>
+    <body>
+      <noscript
+        ><main>
+          <h1>Payment gateway sandbox</h1>
+          <p>The console needs JavaScript. The <a href="/docs">reference</a> does not.</p>
+        </main></noscript
+      >
+    </body>
+  </html> `.text;

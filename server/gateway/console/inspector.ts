@@ -1,0 +1,40 @@
+import type { IncomingMessage } from "node:http";
+import { createRecorder, type Recorder } from "../../skeleton/index.ts";
+import { InvalidInput } from "../domain/errors.ts";
+import { holdsCardNumber } from "../security/card-numbers.ts";
+import { SCENARIO_HEADER } from "../sandbox/forced-outcome.ts";
+
+/** Keeps the sandbox's requests, without card numbers (choice "inspector"). */
+export function createInspector(): Recorder {
+  return createRecorder({
+    mask: withoutCardNumbers,
+    headers: [SCENARIO_HEADER.toLowerCase()],
+    faultsOf: (error) => (error instanceof InvalidInput ? error.faults : []),
+  });
+}
+
+/** The header by which the console tells that it reads for itself. */
+const CONSOLE_HEADER = "x-console";
+
+/** Whether a request is to be listed: what the console reads for itself, and the list, are not. */
+export function isRecorded({
+  operation,
+  request,
+}: {
+  readonly operation?: { readonly id: string };
+  readonly request: IncomingMessage;
+}): boolean {
+  const isReading = request.method === "GET" && request.headers[CONSOLE_HEADER] !== undefined;
+  return !isReading && !reading.has(operation?.id ?? "");
+}
+
+const reading: ReadonlySet<string> = new Set(["listRequests", "readRequest", "followRequests"]);
+
+function withoutCardNumbers(text: string): string {
+  return text.length < SHORTEST_NUMBER || !holdsCardNumber(text)
+    ? text
+    : text.replace(LONG_DIGITS, "(card number)");
+}
+
+const SHORTEST_NUMBER = 13;
+const LONG_DIGITS = /\d(?:[ -]?\d){12,}/g;

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** A file that a browser loads. */
+export interface BrowserFile {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** The library of the pages: one module that imports nothing. */
+const LIBRARY = "htm/preact/standalone";
+
+/**
+ * Reads the modules and style sheets of some folders, as browsers load them. Nothing is built: of TypeScript the types are taken
+ * off, which a package's compiled files do not have any more.
+ *
+ * @param root folder that all of them are in; modules import each other by relative paths
+ * @param folders below it
+ * @param base path at which they are served, with a slash at the end
+ * @returns files by path below `base`
+ */
+export function readBrowserFiles(
+  root: URL,
+  folders: readonly string[],
+  base: string,
+): ReadonlyMap<string, BrowserFile> {
+  const files = new Map<string, BrowserFile>();
+  for (const folder of folders)
+    for (const name of readdirSync(new URL(folder, root))) {
+      const file = readBrowserFile(new URL(`${folder}${name}`, root), base);
+      if (file) files.set(`${folder}${name}`, file);
+    }
+  const library = readFileSync(fileURLToPath(import.meta.resolve(LIBRARY)), "utf8");
+  files.set(LIBRARY_FILE, { type: SCRIPT, text: library });
+  return files;
+}
+
+function readBrowserFile(file: URL, base: string): BrowserFile | undefined {
+  const { pathname } = file;
+  if (/\.(test|d)\.ts$|\.map$/.test(pathname)) return undefined;
+  const text = readFileSync(file, "utf8");
+  if (pathname.endsWith(".css")) return { type: "text/css; charset=utf-8", text };
+  const script = pathname.endsWith(".ts") ? stripTypeScriptTypes(text) : text;
+  return { type: SCRIPT, text: script.replaceAll(`"${LIBRARY}"`, `"${base}${LIBRARY_FILE}"`) };
+}
+
+const SCRIPT = "text/javascript; charset=utf-8";
+const LIBRARY_FILE = "library.js";
+
+/** What pages that are made of such files are sent with. */
+export const browserPageHeaders: Readonly<Record<string, string>> = {
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; "),
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};

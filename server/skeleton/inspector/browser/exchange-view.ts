@@ -1,0 +1,129 @@
+import { html, useEffect, useState } from "htm/preact/standalone";
+import { BodyView } from "./body-view.ts";
+import { Status } from "./request-list.ts";
+import { SendAgain } from "./send-again.ts";
+import {
+  readRecorded,
+  type Fault,
+  type Message,
+  type Recorded,
+  type RequestSource,
+} from "./source.ts";
+import { quoted, visible } from "./text.ts";
+
+/** One request with its answer, and the contract's verdict. */
+export function ExchangeView({ source, number }: { source: RequestSource; number: number }) {
+  const [recorded, setRecorded] = useState<Recorded | "forgotten" | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    setRecorded(undefined);
+    void readRecorded(source, number).then((found) => {
+      if (isCurrent) setRecorded(found ?? "forgotten");
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [source, number]);
+  if (recorded === undefined) return html`<p role="status">Loading…</p>`;
+  if (recorded === "forgotten")
+    return html`<p role="status">This request is not kept any more.</p>`;
+  return html`<${Exchange} source=${source} recorded=${recorded} />`;
+}
+
+function Exchange({ source, recorded }: { source: RequestSource; recorded: Recorded }) {
+  const { method, path, operation, request, response, refusedReply, faults, status } = recorded;
+  const isOfReply = refusedReply !== undefined;
+  const about = operation === undefined ? undefined : source.referenceOf?.(operation);
+  return html`<h2 tabindex="-1">${visible(method)} <bdi>${visible(path)}</bdi></h2>
+    <p>
+      <${Status} status=${status} />${" "}${operation ?? "no operation of the contract"}
+      ${recorded.position !== undefined && html`${" "}<code>${recorded.position}</code>`}
+      ${about !== undefined && html`${" "}<a href=${about}>Reference</a>`}
+    </p>
+    <${Verdict} recorded=${recorded} />
+    <div class="sides">
+      <section aria-label="Request">
+        <h3>Request</h3>
+        <${Headers} message=${request} />
+        ${
+          hasFields(request.query) &&
+          html`<h4>Query</h4>
+            <${BodyView} body=${request.query} />`
+        }
+        <h4>Body</h4>
+        <${BodyView} body=${request.body} faults=${isOfReply ? [] : faults} />
+      </section>
+      ${
+        refusedReply &&
+        html`<section aria-label="Refused reply">
+          <h3>Reply of the handler, not sent</h3>
+          <${BodyView} body=${refusedReply.body} faults=${faults} />
+        </section>`
+      }
+      <section aria-label="Answer">
+        <h3>Answer</h3>
+        <${Headers} message=${response} />
+        <h4>Body</h4>
+        <${BodyView} body=${response.body} />
+      </section>
+    </div>
+    <h3>Again</h3>
+    <pre tabindex="0">${visible(curlOf(source, recorded))}</pre>
+    <${SendAgain} key=${recorded.number} source=${source} recorded=${recorded} />`;
+}
+
+/** What the contract has against the request, or against what a handler replied. */
+function Verdict({ recorded: { faults, problem, refusedReply } }: { recorded: Recorded }) {
+  if (problem === undefined) return html`<p class="verdict good">The contract is kept.</p>`;
+  const whose = refusedReply ? "The handler's reply breaks the contract." : `Refused: ${problem}.`;
+  return html`<div class="verdict refused">
+    <p>${whose}</p>
+    <ul>
+      ${faults.map((fault) => html`<${FaultLine} fault=${fault} />`)}
+    </ul>
+  </div>`;
+}
+
+function FaultLine({ fault: { field, reason, position } }: { fault: Fault }) {
+  return html`<li>
+    <code>${visible(field)}</code> ${visible(reason)}${
+      position !== undefined && html`${" "}(<code class="position">${position}</code>)`
+    }
+  </li>`;
+}
+
+function Headers({ message: { headers } }: { message: Message }) {
+  if (headers.length === 0) return undefined;
+  return html`<details>
+    <summary>${headers.length} headers</summary>
+    <dl>
+      ${headers.map(
+        ({ name, value }) =>
+          html`<dt>${visible(name)}</dt>
+            <dd>${value === undefined ? html`<i>not kept</i>` : visible(value)}</dd>`,
+      )}
+    </dl>
+  </details>`;
+}
+
+function hasFields(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+/** The path with the query that was kept. */
+export function targetOf({ path, request: { query } }: Recorded): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, String(each)]),
+  );
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** The same request for a shell. What was not kept is to be filled in. */
+function curlOf({ credential }: RequestSource, recorded: Recorded): string {
+  const { method, request } = recorded;
+  const parts = [`curl -sS -X ${method} ${quoted(location.origin + targetOf(recorded))}`];
+  if (credential) parts.push(`-H "${credential.name}: Bearer ${credential.variable}"`);
+  if (request.body !== undefined)
+    parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(request.body))}`);
+  return parts.join(" \\\n  ");
+}

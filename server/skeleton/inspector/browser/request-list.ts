@@ -1,0 +1,110 @@
+import { html, useState } from "htm/preact/standalone";
+import type { Summary } from "./source.ts";
+import { visible } from "./text.ts";
+
+/** What a list is narrowed to, as the page's address has it. */
+export interface Filters {
+  readonly operation: string;
+  readonly status: string;
+  readonly caller: string;
+  readonly text: string;
+}
+
+/** Whether a request is one of those that are asked for. */
+export function matches(request: Summary, { operation, status, caller, text }: Filters): boolean {
+  return (
+    (operation === "" || request.operation === operation) &&
+    (status === "" || String(request.status).startsWith(status)) &&
+    (caller === "" || request.caller === caller) &&
+    (text === "" || `${request.method} ${request.path} ${request.problem ?? ""}`.includes(text))
+  );
+}
+
+/** The table of requests, newest first, as many as a screen takes; more on demand. */
+export function RequestList({
+  requests,
+  opened,
+  onOpen,
+}: {
+  requests: readonly Summary[];
+  opened: number | undefined;
+  onOpen: (number: number) => void;
+}) {
+  const [shown, setShown] = useState(PAGE);
+  return html`<div class="scroll">
+      <table>
+        <caption class="quiet">
+          ${requests.length} requests, newest first
+        </caption>
+        <thead>
+          <tr>
+            ${["Time", "Request", "Operation", "Status", "ms", "Caller"].map(
+              (name) => html`<th scope="col" key=${name}>${name}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${requests
+            .slice(0, shown)
+            .map(
+              (each) =>
+                html`<${Row}
+                  key=${each.number}
+                  request=${each}
+                  isOpen=${each.number === opened}
+                  onOpen=${onOpen}
+                />`,
+            )}
+        </tbody>
+      </table>
+    </div>
+    ${
+      requests.length > shown &&
+      html`<button
+        onClick=${() => {
+          setShown(shown + PAGE);
+        }}
+      >
+        Show ${PAGE} more
+      </button>`
+    }`;
+}
+
+const PAGE = 100;
+
+function Row({
+  request,
+  isOpen,
+  onOpen,
+}: {
+  request: Summary;
+  isOpen: boolean;
+  onOpen: (number: number) => void;
+}) {
+  const { number, at, method, path, operation, status, durationMs, caller } = request;
+  return html`<tr class=${isOpen ? "open" : ""}>
+    <td>${at.slice(11, 23)}</td>
+    <td>
+      <button
+        class="link"
+        aria-expanded=${isOpen ? "true" : "false"}
+        onClick=${() => {
+          onOpen(number);
+        }}
+      >
+        ${visible(method)} <bdi>${visible(path)}</bdi>
+      </button>
+    </td>
+    <td>${operation ?? "—"}</td>
+    <td><${Status} status=${status} /></td>
+    <td class="number">${durationMs.toFixed(1)}</td>
+    <td>${visible(caller ?? "—")}</td>
+  </tr>`;
+}
+
+/** A status, told apart by more than its colour. */
+export function Status({ status }: { status: number }) {
+  if (status === 0) return html`<span class="status bad">gone</span>`;
+  const look = status < 400 ? "good" : status < 500 ? "refused" : "bad";
+  return html`<span class="status ${look}">${status}</span>`;
+}

@@ -1,0 +1,117 @@
+import { html, useEffect, useMemo, useState } from "htm/preact/standalone";
+import { ExchangeView } from "./exchange-view.ts";
+import { matches, RequestList, type Filters } from "./request-list.ts";
+import { followRequests, type RequestSource, type Summary } from "./source.ts";
+
+/** As many as a recorder keeps. */
+const MOST = 10_000;
+
+/** The requests, live, and the one that is opened. Filters and the opened one stand in the page's address. */
+export function RequestsPage({ source }: { source: RequestSource }) {
+  const [requests, setRequests] = useState<readonly Summary[]>([]);
+  const [isConnected, setConnected] = useState(false);
+  const [query, setQuery] = useState(new URLSearchParams(location.search));
+  useEffect(
+    () =>
+      followRequests(
+        source,
+        (batch, isFirst) => {
+          setRequests((before) =>
+            [...batch.toReversed(), ...(isFirst ? [] : before)].slice(0, MOST),
+          );
+        },
+        setConnected,
+      ),
+    [source],
+  );
+  const filters: Filters = {
+    operation: query.get("operation") ?? "",
+    status: query.get("status") ?? "",
+    caller: query.get("caller") ?? "",
+    text: query.get("text") ?? "",
+  };
+  const opened = Number(query.get("request") ?? 0) || undefined;
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(query);
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+    history.replaceState(null, "", `?${next.toString()}`);
+    setQuery(next);
+  };
+  const operations = useMemo(() => valuesOf(requests, "operation"), [requests]);
+  const callers = useMemo(() => valuesOf(requests, "caller"), [requests]);
+  const seen = requests.filter((each) => matches(each, filters));
+  return html`<h1>Requests</h1>
+    <p role="status" class="quiet">${isConnected ? "Live." : "Connecting…"}</p>
+    <div class="filters" role="search">
+      <${Choice}
+        name="operation"
+        label="Operation"
+        values=${operations}
+        of=${filters.operation}
+        set=${set}
+      />
+      <${Choice}
+        name="status"
+        label="Status"
+        values=${["2", "3", "4", "5", "400", "401", "404", "409", "500"]}
+        of=${filters.status}
+        set=${set}
+      />
+      <${Choice} name="caller" label="Caller" values=${callers} of=${filters.caller} set=${set} />
+      <label
+        >Text
+        <input
+          type="search"
+          value=${filters.text}
+          onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+            set("text", currentTarget.value);
+          }}
+        />
+      </label>
+    </div>
+    <${RequestList}
+      requests=${seen}
+      opened=${opened}
+      onOpen=${(number: number) => {
+        set("request", number === opened ? "" : String(number));
+      }}
+    />
+    ${
+      opened !== undefined &&
+      html`<article class="detail">
+        <${ExchangeView} key=${opened} source=${source} number=${opened} />
+      </article>`
+    }`;
+}
+
+function Choice({
+  name,
+  label,
+  values,
+  of,
+  set,
+}: {
+  name: string;
+  label: string;
+  values: readonly string[];
+  of: string;
+  set: (name: string, value: string) => void;
+}) {
+  const all = values.includes(of) || of === "" ? values : [of, ...values];
+  return html`<label
+    >${label}
+    <select
+      onChange=${({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+        set(name, currentTarget.value);
+      }}
+    >
+      <option value="" selected=${of === ""}>any</option>
+      ${all.map((each) => html`<option value=${each} selected=${each === of}>${each.length === 1 ? `${each}xx` : each}</option>`)}
+    </select>
+  </label>`;
+}
+
+function valuesOf(requests: readonly Summary[], name: "operation" | "caller"): string[] {
+  return [...new Set(requests.flatMap((each) => each[name] ?? []))].sort();
+}

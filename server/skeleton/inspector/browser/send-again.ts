@@ -1,0 +1,54 @@
+import { html, useState } from "htm/preact/standalone";
+import { targetOf } from "./exchange-view.ts";
+import type { Recorded, RequestSource } from "./source.ts";
+
+/** Sends a request again, changed or not. What comes of it stands in the list. */
+export function SendAgain({ source, recorded }: { source: RequestSource; recorded: Recorded }) {
+  const [target, setTarget] = useState(targetOf(recorded));
+  const [body, setBody] = useState(textOf(recorded.request.body));
+  const [said, setSaid] = useState("");
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const hasBody = body.trim() !== "" && recorded.method !== "GET";
+    try {
+      const { status } = await fetch(new URL(target, location.origin), {
+        method: recorded.method,
+        headers: { ...source.headers(), ...(hasBody && { "Content-Type": "application/json" }) },
+        ...(hasBody && { body }),
+      });
+      setSaid(`Answered ${status}.`);
+    } catch (error) {
+      setSaid(`Not sent: ${String(error)}`);
+    }
+  };
+  return html`<form onSubmit=${send}>
+    <label
+      >Path and query
+      <input
+        value=${target}
+        onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+          setTarget(currentTarget.value);
+        }}
+      />
+    </label>
+    ${
+      recorded.method !== "GET" &&
+      html`<label
+        >Body
+        <textarea
+          rows="10"
+          spellcheck="false"
+          value=${body}
+          onInput=${({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => {
+            setBody(currentTarget.value);
+          }}
+        />
+      </label>`
+    }
+    <button>Send again</button>${" "}<span role="status">${said}</span>
+  </form>`;
+}
+
+function textOf(body: unknown): string {
+  return body === undefined ? "" : JSON.stringify(body, undefined, 2);
+}

@@ -1,0 +1,125 @@
+/** What a list shows of a request; `RequestSummary` of the server. */
+export interface Summary {
+  readonly number: number;
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly operation?: string;
+  readonly caller?: string;
+  readonly problem?: string;
+}
+
+/** One side of an exchange. */
+export interface Message {
+  readonly status?: number;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers: readonly { readonly name: string; readonly value?: string }[];
+  readonly body?: unknown;
+}
+
+/** What the contract has against a message. */
+export interface Fault {
+  readonly field: string;
+  readonly reason: string;
+  readonly pointer: string;
+  readonly position?: string;
+}
+
+/** A request with its answer and verdict. */
+export interface Recorded extends Summary {
+  readonly request: Message;
+  readonly response: Message;
+  readonly refusedReply?: Message;
+  readonly faults: readonly Fault[];
+  readonly position?: string;
+}
+
+/** Where a page has its requests from. */
+export interface RequestSource {
+  /** Path of the list, to which a number is added. */
+  readonly requests: string;
+  /** Path of the stream of server-sent events. */
+  readonly events: string;
+  /** What every call carries, such as a credential. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** The header that carries the credential, and what stands for its value in a shell. */
+  readonly credential?: { readonly name: string; readonly variable: string };
+  /** Address of an operation in the reference. */
+  readonly referenceOf?: (operation: string) => string;
+}
+
+/** Reads a request; undefined: it is forgotten. */
+export async function readRecorded(
+  source: RequestSource,
+  number: number,
+): Promise<Recorded | undefined> {
+  const response = await fetch(`${source.requests}/${number}`, { headers: source.headers() });
+  return response.ok ? ((await response.json()) as Recorded) : undefined;
+}
+
+/**
+ * Follows the requests for as long as the page is open. When the connection is lost it begins anew: the server may have, too.
+ *
+ * @param onBatch is given requests in the order of their answers, and whether those before are to be forgotten
+ * @param onConnected is told whether there is a connection
+ * @returns ends it
+ */
+export function followRequests(
+  source: RequestSource,
+  onBatch: (batch: readonly Summary[], isFirst: boolean) => void,
+  onConnected: (connected: boolean) => void,
+): () => void {
+  const ended = new AbortController();
+  const connect = async () => {
+    let batch: Summary[] = [];
+    let isFirst = true;
+    const flush = () => {
+      if (batch.length === 0 && !isFirst) return;
+      onBatch(batch, isFirst);
+      batch = [];
+      isFirst = false;
+    };
+    const timer = setInterval(flush, SHOWN_EVERY_MS);
+    try {
+      const options = { headers: source.headers(), signal: ended.signal };
+      const response = await fetch(source.events, options);
+      if (!response.ok || !response.body) return;
+      onConnected(true);
+      for await (const data of eventsOf(response.body)) batch.push(JSON.parse(data) as Summary);
+    } finally {
+      clearInterval(timer);
+      onConnected(false);
+    }
+  };
+  const keepConnected = async () => {
+    while (!ended.signal.aborted) {
+      await connect().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    }
+  };
+  void keepConnected();
+  return () => {
+    ended.abort();
+  };
+}
+
+/** Soon enough to be live; a page is not drawn for each of a thousand requests. */
+const SHOWN_EVERY_MS = 100;
+const AGAIN_AFTER_MS = 1000;
+
+/** The data of server-sent events. `EventSource` sends no credential in a header. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const events = (rest + value).split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events) if (event.startsWith("data: ")) yield event.slice("data: ".length);
+  }
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage } from "node:http";
+import {
+  isObject,
+  wholeMessages,
+  type MessageSchemas,
+  type Operation,
+} from "@contract-toolkit/kernel";
+import type { HandlerReply, ResponseInfo } from "../options.ts";
+import type { FieldFault, Problem } from "../problem.ts";
+import type { RecordedMessage } from "./recorded-request.ts";
+import type { RecorderOptions } from "./recorder.ts";
+import { createRedaction, shownName } from "./redaction.ts";
+
+/** A request as it is kept, redacted. */
+export interface Entry {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly operation: Operation | undefined;
+  readonly caller: string | undefined;
+  readonly problem: Problem["kind"] | undefined;
+  readonly document: MessageSchemas;
+  readonly request: RecordedMessage;
+  readonly response: RecordedMessage;
+  readonly refusedReply: RecordedMessage | undefined;
+  readonly faults: readonly EntryFault[];
+}
+
+type EntryFault = Omit<FieldFault, "code"> & { readonly pointer: string };
+
+/** Makes entries of the requests of one contract, and tells how many bytes each takes. */
+export function createEntries(
+  document: MessageSchemas,
+  { mask = (text) => text, faultsOf = () => [], headers: furtherHeaders = [] }: RecorderOptions,
+): (
+  answered: ResponseInfo<unknown>,
+  caller: string | undefined,
+) => { readonly entry: Entry; readonly bytes: number } {
+  const schemas = wholeMessages(document);
+  const keep = createRedaction(schemas, mask);
+  const shownHeaders = new Set([...bodyHeaders, ...furtherHeaders]);
+  const line = (text: string) => mask(text.slice(0, MAX_LINE));
+
+  function headersOf({ rawHeaders }: IncomingMessage, kept: unknown): RecordedMessage["headers"] {
+    const documented = new Map(
+      isObject(kept)
+        ? Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value])
+        : [],
+    );
+    const headers: { name: string; value?: string }[] = [];
+    for (let at = 0; at < rawHeaders.length && headers.length < MAX_HEADERS; at += 2) {
+      const name = rawHeaders[at] ?? "";
+      const lower = name.toLowerCase();
+      if (documented.has(lower)) headers.push({ name, value: String(documented.get(lower)) });
+      else if (shownHeaders.has(lower))
+        headers.push({ name, value: line(rawHeaders[at + 1] ?? "") });
+      else headers.push({ name: shownName(name) });
+    }
+    return headers;
+  }
+
+  return (answered, caller) => {
+    const { operation, received, reply, refusal, problem, request, status, durationMs } = answered;
+    let bytes = ENTRY_BYTES;
+    const part = (message: string, name: string, value: unknown): unknown => {
+      if (value === undefined) return undefined;
+      const kept = keep(message, name, value);
+      bytes += kept.bytes;
+      return kept.value;
+    };
+    const replied = ({ status: of, headers, body }: HandlerReply): RecordedMessage => ({
+      status: of,
+      headers: Object.entries(headers).map(([name, value]) => ({
+        name: shownName(name),
+        value: line(String(value)),
+      })),
+      body: part(messageOf(schemas, operation, of), "body", body),
+    });
+    const asked = `request ${operation?.id ?? ""}`;
+    const path = line(answered.path);
+    const faults = faultsIn(problem, faultsOf);
+    const sent = refusal ?? (problem ? undefined : reply);
+    const entry: Entry = {
+      at: Date.now() - durationMs,
+      method: answered.method,
+      path,
+      status,
+      durationMs,
+      operation,
+      caller,
+      problem: problem?.kind,
+      document,
+      request: {
+        path: part(asked, "path", received?.path),
+        query: part(asked, "query", received?.query),
+        headers: headersOf(request, part(asked, "headers", received?.headers)),
+        body: part(asked, "body", received?.body),
+      },
+      response: sent ? replied(sent) : { status, headers: [] },
+      refusedReply: problem?.kind === "invalid-response" && reply ? replied(reply) : undefined,
+      faults,
+    };
+    return { entry, bytes: bytes + 2 * path.length + FAULT_BYTES * faults.length };
+  };
+}
+
+/** The name of an answer's schema; none: nothing of it is documented. */
+function messageOf(
+  { messages }: MessageSchemas,
+  operation: Operation | undefined,
+  status: number,
+): string {
+  const own = `response ${operation?.id ?? ""} ${status}`;
+  return Object.hasOwn(messages, own) ? own : `refusal ${status}`;
+}
+
+function faultsIn(
+  problem: Problem | undefined,
+  faultsOf: (error: unknown) => readonly FieldFault[],
+): EntryFault[] {
+  switch (problem?.kind) {
+    case "invalid-request":
+      return problem.faults.map(located);
+    case "thrown":
+      return faultsOf(problem.error).map(located);
+    case "invalid-response":
+      return (problem.faults ?? []).slice(0, MAX_FAULTS).map(({ pointer, reason, rule }) =>
+        located({
+          field: pointer.slice(0, MAX_LINE),
+          reason,
+          pointer,
+          ...(rule !== undefined && { rule }),
+        }),
+      );
+    default:
+      return [];
+  }
+}
+
+/** Of a field that is only named, the place in the body that it most likely means. */
+function located({ field, reason, pointer, rule }: FieldFault): EntryFault {
+  const shown = field.split(/[.[\]/]+/).every((name) => name === "" || shownName(name) === name);
+  const guessed = `/body/${field.replace(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
+  return {
+    field: shown ? field : "(not shown)",
+    reason,
+    pointer: shown ? (pointer ?? guessed) : "",
+    ...(rule !== undefined && { rule }),
+  };
+}
+
+const bodyHeaders = ["content-type", "content-length", "accept"];
+
+/** Of an entry without its contents: objects, lists of headers and what refers to them. */
+const ENTRY_BYTES = 2000;
+const FAULT_BYTES = 300;
+const MAX_LINE = 500;
+const MAX_HEADERS = 50;
+const MAX_FAULTS = 100;

@@ -1,0 +1,110 @@
+import type { MessageSchemas, SourcePosition } from "@contract-toolkit/kernel";
+import { positionOfFault } from "@contract-toolkit/kernel";
+import type { ResponseInfo } from "../options.ts";
+import type { FieldFault } from "../problem.ts";
+import { createEntries, type Entry } from "./entry.ts";
+import type { RecordedRequest, RequestSummary } from "./recorded-request.ts";
+import { createRing } from "./ring.ts";
+
+/** How much a recorder keeps. The oldest requests are forgotten first. */
+export interface RecorderOptions {
+  /** Default: 10,000. */
+  readonly maxRequests?: number;
+  /** An estimate of the memory. Default: 33,554,432. */
+  readonly maxBytes?: number;
+  /** What a text that is kept is shown as, such as without confidential numbers. Default: as it is. */
+  readonly mask?: (text: string) => string;
+  /** Names of headers whose values are kept though no operation documents them, in lower case. */
+  readonly headers?: readonly string[];
+  /** The faults of an error that a handler or hook has thrown. */
+  readonly faultsOf?: (error: unknown) => readonly FieldFault[];
+}
+
+/** Keeps what was asked and answered. */
+export interface Recorder {
+  /**
+   * Makes what keeps the requests of one contract.
+   *
+   * @param document its `messages.json`
+   * @returns is called by the router's `onResponse`
+   */
+  readonly of: (
+    document: MessageSchemas,
+  ) => (answered: ResponseInfo<unknown>, caller?: string) => void;
+  /** Undefined: there was none, or it is forgotten. */
+  readonly find: (number: number) => RecordedRequest | undefined;
+  /** Those after a number, oldest first. */
+  readonly list: (after?: number) => RequestSummary[];
+  /** Tells of each request to come, until what it returns is called. */
+  readonly follow: (listener: (request: RequestSummary) => void) => () => void;
+}
+
+/**
+ * Makes a recorder: a list of the last requests, bounded in number and bytes, for a page that shows them. Only documented fields
+ * that are not `@secret` are kept, and no credential.
+ *
+ * @example
+ * const recorder = createRecorder();
+ * const record = recorder.of(messages);
+ * const router = createContractRouter(contract, { ...options, onResponse: (answered) => record(answered) });
+ */
+export function createRecorder(options: RecorderOptions = {}): Recorder {
+  const { maxRequests = 10_000, maxBytes = 32 * 1024 * 1024 } = options;
+  const ring = createRing<Entry>({ maxEntries: maxRequests, maxBytes });
+  return {
+    of(document) {
+      const entryOf = createEntries(document, options);
+      return (answered, caller) => {
+        const { entry, bytes } = entryOf(answered, caller);
+        ring.add(entry, bytes);
+      };
+    },
+    find(number) {
+      const entry = ring.find(number);
+      return entry && { ...summaryOf(number, entry), ...detailsOf(entry) };
+    },
+    list: (after) => ring.list(after).map(([number, entry]) => summaryOf(number, entry)),
+    follow: (listener) =>
+      ring.follow((number, entry) => {
+        listener(summaryOf(number, entry));
+      }),
+  };
+}
+
+function summaryOf(number: number, entry: Entry): RequestSummary {
+  const { at, method, path, status, durationMs, operation, caller, problem } = entry;
+  return {
+    number,
+    at: new Date(at).toISOString(),
+    method,
+    path,
+    status,
+    durationMs: Math.round(durationMs * 1000) / 1000,
+    ...(operation !== undefined && { operation: operation.id }),
+    ...(caller !== undefined && { caller }),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+function detailsOf(entry: Entry): Omit<RecordedRequest, keyof RequestSummary> {
+  const { request, response, refusedReply, faults, operation, document, status } = entry;
+  const at = { operationId: operation?.id, status: refusedReply?.status ?? status };
+  return {
+    request,
+    response,
+    ...(refusedReply && { refusedReply }),
+    faults: faults.map(({ pointer, field, reason, rule }) => ({
+      field,
+      reason,
+      pointer,
+      ...positionText(
+        positionOfFault(document, { pointer, reason, ...(rule !== undefined && { rule }) }, at),
+      ),
+    })),
+    ...positionText(operation?.source),
+  };
+}
+
+function positionText(position: SourcePosition | undefined): { readonly position?: string } {
+  return position ? { position: `${position.file}:${position.line}` } : {};
+}

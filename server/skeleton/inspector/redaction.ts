@@ -1,0 +1,180 @@
+import {
+  isObject,
+  isSchema,
+  referredName,
+  type MessageSchemas,
+  type Schema,
+} from "@contract-toolkit/kernel";
+
+/** Stands for the value of a field that is marked `@secret`. */
+export const SECRET = "(secret)";
+
+/** Stands for what nobody has documented. */
+export const UNDOCUMENTED = "(not documented, not kept)";
+
+/** What may be kept of a value, with how much memory it takes. */
+export interface Kept {
+  readonly value: unknown;
+  /** An estimate, in bytes. */
+  readonly bytes: number;
+}
+
+/**
+ * Makes what keeps the documented fields of messages, without those that are marked `@secret`. What is not documented, and a value
+ * of another shape than its field has, leaves only a remark.
+ *
+ * @param document `messages.json` of the contract
+ * @param mask of texts that are kept, such as one that hides numbers
+ */
+export function createRedaction(
+  { messages, $defs }: Pick<MessageSchemas, "messages" | "$defs">,
+  mask: (text: string) => string,
+): (message: string, part: string, value: unknown) => Kept {
+  const roots = new Map<string, Shape | undefined>();
+  const tally = { bytes: 0 };
+
+  /** Every schema that may apply where one does. */
+  function partsOf(schema: Schema, parts: Set<Schema> = new Set()): Set<Schema> {
+    if (parts.has(schema)) return parts;
+    parts.add(schema);
+    const referred = $defs[referredName(schema) ?? ""];
+    const { allOf, anyOf, oneOf } = schema;
+    const inside = [allOf, anyOf, oneOf].flatMap((list) => list ?? []);
+    for (const each of referred ? [referred, ...inside] : inside) partsOf(each, parts);
+    return parts;
+  }
+
+  const shapes = new Map<Schema, Shape>();
+  function shapeOf(schema: Schema): Shape {
+    const shape = shapes.get(schema) ?? describe([...partsOf(schema)]);
+    shapes.set(schema, shape);
+    return shape;
+  }
+
+  function keep(value: unknown, shape: Shape | undefined): unknown {
+    tally.bytes += NODE_BYTES;
+    if (shape === undefined) return UNDOCUMENTED;
+    if (shape.isSecret) return SECRET;
+    if (typeof value === "string") return shape.isScalar ? text(value) : UNDOCUMENTED;
+    if (typeof value === "number")
+      return Math.abs(value) < LONG_NUMBER ? value : text(String(value));
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return shape.items ? list(value, shape.items) : UNDOCUMENTED;
+    return shape.isObject && isPlain(value) ? object(value, shape) : UNDOCUMENTED;
+  }
+
+  function text(value: string): string {
+    const masked = mask(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
+    tally.bytes += 2 * masked.length;
+    return masked;
+  }
+
+  function list(values: readonly unknown[], items: Schema): unknown[] {
+    const kept = values.slice(0, MAX_ITEMS).map((each) => keep(each, shapeOf(items)));
+    return values.length > MAX_ITEMS ? [...kept, `(${values.length - MAX_ITEMS} more)`] : kept;
+  }
+
+  function object(value: Readonly<Record<string, unknown>>, { fields, others }: Shape): object {
+    const kept: Record<string, unknown> = {};
+    let undocumented = 0;
+    for (const name of Object.keys(value)) {
+      const documented = fields.get(name) ?? others;
+      if (!fields.has(name) && (undocumented += 1) > MAX_UNDOCUMENTED) continue;
+      const shown = fields.has(name) ? name : shownName(name);
+      tally.bytes += 2 * shown.length;
+      // An own property, whatever it is called.
+      Object.defineProperty(kept, shown, {
+        value: keep(value[name], documented && shapeOf(documented)),
+        enumerable: true,
+      });
+    }
+    return kept;
+  }
+
+  function rootOf(message: string, part: string): Shape | undefined {
+    const id = `${message} ${part}`;
+    if (roots.has(id)) return roots.get(id);
+    const whole = messages[message];
+    const schema = whole && describe([...partsOf(whole)]).fields.get(part);
+    const shape = schema && shapeOf(schema);
+    roots.set(id, shape);
+    return shape;
+  }
+
+  return (message, part, value) => {
+    tally.bytes = 0;
+    const kept = keep(value, rootOf(message, part));
+    return { value: kept, bytes: tally.bytes };
+  };
+}
+
+/** The name of what nobody has documented, which may be anything that its sender has put there. */
+export function shownName(name: string): string {
+  return NAME.test(name) && !LONG_DIGITS.test(name) ? name : "(not shown)";
+}
+
+const NAME = /^[\w.$-]{1,64}$/;
+const LONG_DIGITS = /\d(?:[_.$-]?\d){12}/;
+
+/** What several schemas say together of a value. */
+interface Shape {
+  readonly isSecret: boolean;
+  readonly isScalar: boolean;
+  readonly isObject: boolean;
+  readonly fields: ReadonlyMap<string, Schema>;
+  readonly others: Schema | undefined;
+  readonly items: Schema | undefined;
+}
+
+function describe(parts: readonly Schema[]): Shape {
+  const fields = new Map<string, Schema>();
+  for (const { properties = {} } of parts)
+    for (const [name, schema] of Object.entries(properties))
+      if (isSchema(schema)) fields.set(name, merged(fields.get(name), schema));
+  const others = parts.map((each) => each.additionalProperties).find((each) => isNamed(each));
+  const items = parts.map((each) => each.items).find((each) => isNamed(each));
+  return {
+    isSecret: parts.some((each) => each.format === "password"),
+    isScalar: parts.some(
+      (each) =>
+        scalars.some((type) => [each.type].flat().includes(type)) ||
+        each.enum ||
+        each["const"] !== undefined,
+    ),
+    isObject:
+      fields.size > 0 ||
+      others !== undefined ||
+      parts.some((each) => [each.type].flat().includes("object")),
+    fields,
+    others,
+    items,
+  };
+}
+
+/** A field of several alternatives is secret if it is in one of them. */
+function merged(known: Schema | undefined, schema: Schema): Schema {
+  return known ? { anyOf: [known, schema] } : schema;
+}
+
+/** `{}` and `true` document nothing. */
+function isNamed(schema: unknown): schema is Schema {
+  return isSchema(schema) && Object.keys(schema).some((name) => !name.startsWith("x-"));
+}
+
+/** A stream, a file and what else is no JSON is not read. */
+function isPlain(value: object): value is Readonly<Record<string, unknown>> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return isObject(value) && (prototype === Object.prototype || prototype === null);
+}
+
+const scalars = ["string", "integer", "number", "boolean"];
+
+/** Of a value, its place in its object and the like. */
+const NODE_BYTES = 24;
+
+/** A number of 13 digits or more could be anything confidential. */
+const LONG_NUMBER = 1e12;
+
+const MAX_TEXT = 2000;
+const MAX_ITEMS = 100;
+const MAX_UNDOCUMENTED = 20;

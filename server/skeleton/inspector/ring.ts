@@ -1,0 +1,60 @@
+/** The last entries of a sequence, each under its number from 1. */
+export interface Ring<Entry> {
+  readonly add: (entry: Entry, bytes: number) => void;
+  readonly find: (number: number) => Entry | undefined;
+  /** Those that came after a number, oldest first. */
+  readonly list: (after?: number) => [number, Entry][];
+  /** Tells of each entry to come, until what it returns is called. */
+  readonly follow: (listener: (number: number, entry: Entry) => void) => () => void;
+}
+
+/** What a ring holds at most. The oldest entries are forgotten first; one that is too large by itself is not kept. */
+export interface RingLimits {
+  readonly maxEntries: number;
+  readonly maxBytes: number;
+}
+
+/** Makes an empty ring. */
+export function createRing<Entry>({ maxEntries, maxBytes }: RingLimits): Ring<Entry> {
+  // A number's place; those before the first are forgotten.
+  const kept: ({ readonly entry: Entry; readonly bytes: number } | undefined)[] = Array.from({
+    length: maxEntries,
+  });
+  const listeners = new Set<(number: number, entry: Entry) => void>();
+  let first = 1;
+  let next = 1;
+  let total = 0;
+  const forget = () => {
+    total -= kept[first % maxEntries]?.bytes ?? 0;
+    kept[first % maxEntries] = undefined;
+    first += 1;
+  };
+  const find = (number: number) =>
+    number >= first && number < next ? kept[number % maxEntries]?.entry : undefined;
+  return {
+    add(entry, bytes) {
+      if (bytes > maxBytes) return;
+      while (next > first && (next - first >= maxEntries || total + bytes > maxBytes)) forget();
+      const number = next;
+      kept[number % maxEntries] = { entry, bytes };
+      total += bytes;
+      next += 1;
+      for (const listener of listeners) listener(number, entry);
+    },
+    find,
+    list(after = 0) {
+      const found: [number, Entry][] = [];
+      for (let number = Math.max(first, after + 1); number < next; number += 1) {
+        const entry = find(number);
+        if (entry !== undefined) found.push([number, entry]);
+      }
+      return found;
+    },
+    follow(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
