@@ -1,3 +1,7 @@
+import { mkdir, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
@@ -7,8 +11,24 @@ let browser: Promise<Browser> | undefined;
 
 /** Starts the Chromium that is installed with the project. Close it at the end. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = await chromium.executablePath();
-  return playwright.launch({ executablePath, args: chromium.args });
+  // Its own arguments would switch off what keeps origins apart.
+  return playwright.launch({
+    executablePath: await unpacked(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+}
+
+/** Tests that run at once unpack the browser one after another: only the first has anything to do. */
+async function unpacked(): Promise<string> {
+  const lock = join(tmpdir(), "chromium.lock");
+  while (
+    !(await mkdir(lock).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await setTimeout(50);
+  return chromium.executablePath().finally(() => rmdir(lock));
 }
 
 /** What a page must not do. */
