@@ -102,6 +102,6 @@ function heads(ground: Ground, base: Case, problems: readonly Problematic[]): Ht
       ...(refused !== undefined && { refused: { method: refused } }),
     } as const;
     const head: Row = [name, why, { ...raw, method: "HEAD" }];
-    return rowsOf(base, "refusals", ["RFC 9110, sections 9.3.2 and 10.2.1", expected], [head]);
+    return rowsOf(base, "refusals", ["RFC 9110, section 9.3.2", expected], [head]);
   });
 }
