@@ -140,6 +140,16 @@ test.each<[name: string, operation: object, expected: object, what: RegExp]>([
     /^filters: an object/,
   ],
   [
+    "an object in a query whose fields have no names",
+    {
+      parameters: [
+        { in: "query", name: "any", schema: { anyOf: [{ type: "object" }, { type: "null" }] } },
+      ],
+    },
+    { parameters: [{ in: "query", name: "any", schema: { type: "string" } }] },
+    /^any: an object/,
+  ],
+  [
     "a pattern that takes more than linear time",
     { requestBody: { content: { "text/a": { schema: { type: "string", pattern: "\\s+$" } } } } },
     { requestBody: { content: { "text/a": { schema: { type: "string" } } } } },

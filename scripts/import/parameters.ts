@@ -64,10 +64,14 @@ export const objectParameters: Rule = (parameter, document) => {
     parameter["schema"] = { type: "string" };
     return `${name}: a parameter with a content type; it is now any text`;
   }
-  const whole = schemaOf(schema, document);
+  const whole = notNull(schemaOf(schema, document), document);
   const isObjects = schemaOf(whole["items"], document)["type"] === "object";
-  const isExploded = place === "query" && (style === undefined || style === "form");
-  const isWhole = whole["type"] === "object" && (parameter["explode"] === false || !isExploded);
+  const isExploded =
+    place === "query" &&
+    (style === undefined || style === "form") &&
+    parameter["explode"] !== false &&
+    Object.keys(isObject(whole["properties"]) ? whole["properties"] : {}).length > 0;
+  const isWhole = whole["type"] === "object" && !isExploded;
   if (style === "deepObject" || !(isObjects || isWhole)) return undefined;
   parameter["schema"] = { type: "string" };
   for (const key of ["style", "explode"]) Reflect.deleteProperty(parameter, key);
@@ -76,6 +80,13 @@ export const objectParameters: Rule = (parameter, document) => {
 
 function parameterOf(value: unknown, document: Node): Node {
   return isObject(value) ? (referredBy(value, document) ?? value) : {};
+}
+
+/** What a schema is where it is not null. */
+function notNull(schema: Node, document: Node): Node {
+  const variants = [schema["oneOf"] ?? schema["anyOf"] ?? []].flat().filter(isObject);
+  const [only, other] = variants.filter(({ type }) => type !== "null");
+  return only && !other ? schemaOf(only, document) : schema;
 }
 
 function schemaOf(value: unknown, document: Node): Node {

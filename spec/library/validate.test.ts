@@ -11,27 +11,6 @@ model Span { @atMost("last") first: uint8; last: float64 | null; }`),
   ).toEqual([]);
 });
 
-test("a sibling that is not there is found where it is named", async () => {
-  expect(
-    await found(`op read(): Span;
-model Span {
-  @atMost("end") first: int32;
-  @atMost("last") last: int32;
-}`),
-  ).toEqual([
-    [
-      "3:3",
-      "@contract-toolkit/typespec/unknown-sibling",
-      expect.stringContaining("'end' is not a sibling"),
-    ],
-    [
-      "4:3",
-      "@contract-toolkit/typespec/unknown-sibling",
-      expect.stringContaining("'last' is not a sibling"),
-    ],
-  ]);
-});
-
 test("what is no number, or no number on the wire, cannot be held against one", async () => {
   expect(
     await found(`op read(): Span;

@@ -39,25 +39,3 @@ model BackReport extends Report { @eventName kind: "back"; }
 test("nothing is written of a service that takes none", async () => {
   expect(await written(`@post op ping(@body body: Lent): void;`)).toBeUndefined();
 });
-
-test.each([
-  [
-    "a name that is no literal",
-    `model Report { @eventName kind: string; @contentSchema(Lent) what: string; }
-@post op receive(@body body: Report): void;`,
-    'receive: @eventName is on "kind"',
-  ],
-  [
-    "an event without content",
-    `model Report { @eventName kind: "lent"; what: string; }
-@post op receive(@body body: Report): void;`,
-    'receive reports the event "lent" without its content',
-  ],
-  [
-    "an event that two operations report",
-    `${lent}\n@route("/again") @post op receiveAgain(@body body: LentReport): void;`,
-    'Two operations of shelf report the event "lent"',
-  ],
-])("%s is refused", async (_, declarations, message) => {
-  await expect(written(declarations)).rejects.toThrow(message);
-});

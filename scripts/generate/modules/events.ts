@@ -1,7 +1,8 @@
-import { type Model, walkPropertiesInherited } from "@typespec/compiler";
+import { type DiagnosticTarget, type Model, walkPropertiesInherited } from "@typespec/compiler";
 import { getContentSchema, isEventName } from "@contract-toolkit/typespec/program";
 import { banner } from "./banner.ts";
 import { SpecError } from "../../spec-error.ts";
+import { specFault } from "../refusals/spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 
@@ -14,11 +15,12 @@ import type { Service, ServiceOperation } from "../service.ts";
 export function eventsModule(spec: Spec, service: Service): string | undefined {
   const events = service.operations.flatMap((operation) => eventOf(spec, operation) ?? []);
   if (events.length === 0) return undefined;
-  const names = events.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined)
-    throw new SpecError(
-      `Two operations of ${service.name} report the event "${twice}"; give each event a name of its own.`,
+  const twice = events.find(({ name }, at) => events.findIndex((each) => each.name === name) < at);
+  if (twice)
+    throw fault(
+      twice.target,
+      "repeated-event",
+      `Two operations of ${service.name} report the event "${twice.name}"; give each event a name of its own.`,
     );
   return [
     banner("ts"),
@@ -40,7 +42,12 @@ export function eventsModule(spec: Spec, service: Service): string | undefined {
   ].join("");
 }
 
+function fault(target: DiagnosticTarget, code: string, message: string): SpecError {
+  return new SpecError(specFault(target, code, message));
+}
+
 interface ReportedEvent {
+  readonly target: DiagnosticTarget;
   readonly name: string;
   readonly operation: string;
   readonly content: string;
@@ -55,7 +62,9 @@ function eventOf(
   const named = properties.find((property) => isEventName(program, property));
   if (!named) return undefined;
   if (named.type.kind !== "String")
-    throw new SpecError(
+    throw fault(
+      named,
+      "event-without-name",
       `${operation.id}: @eventName is on "${named.name}", whose type is not a string literal; write the event's name as its type.`,
     );
   const [content] = properties.flatMap((property): Model[] => {
@@ -63,8 +72,15 @@ function eventOf(
     return model ? [model] : [];
   });
   if (!content)
-    throw new SpecError(
+    throw fault(
+      named,
+      "event-without-content",
       `${operation.id} reports the event "${named.type.value}" without its content; give a property beside "${named.name}" its @contentSchema.`,
     );
-  return { name: named.type.value, operation: operation.id, content: content.name };
+  return {
+    target: http.operation,
+    name: named.type.value,
+    operation: operation.id,
+    content: content.name,
+  };
 }

@@ -15,6 +15,7 @@ import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "../parameters
 import { withExplodedObjects } from "../parameters/exploded-objects.ts";
 import { partReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
+import { specFault } from "../refusals/spec-fault.ts";
 import { lines, type Spec } from "../compile.ts";
 import { markPatterns } from "../validation/keywords/patterns.ts";
 import type { ServiceView } from "../versions/service-views.ts";
@@ -63,6 +64,7 @@ export async function emitDocuments(
     openapi31: withWebhooks(
       withRefusals(documentOf(published31, namespace, version)),
       webhooksOf(spec.program, namespace, version, published31),
+      getWebhooks(spec.program, namespace) ?? namespace,
     ),
     annotated: documentOf(annotated, namespace, version),
   }));
@@ -161,6 +163,7 @@ function webhooksOf(
 function withWebhooks(
   document: OpenApiDocument,
   hooks: OpenApiDocument | undefined,
+  namespace: Namespace,
 ): OpenApiDocument {
   if (!hooks) return document;
   const merged = structuredClone(document);
@@ -174,14 +177,17 @@ function withWebhooks(
   merged.components.schemas = mergeComponents(
     document.components?.schemas,
     hooks.components?.schemas,
+    namespace,
   );
   merged.components.parameters = mergeComponents(
     document.components?.parameters,
     hooks.components?.parameters,
+    namespace,
   );
   merged.components.responses = mergeComponents(
     document.components?.responses,
     hooks.components?.responses,
+    namespace,
   );
   return merged;
 }
@@ -219,11 +225,16 @@ function refusalOf(component: string, { description }: Schema): OpenApiResponse 
 function mergeComponents<T>(
   own: Record<string, T> = {},
   theirs: Record<string, T> = {},
+  namespace: Namespace,
 ): Record<string, T> {
   for (const [name, component] of Object.entries(theirs)) {
     if (name in own && JSON.stringify(own[name]) !== JSON.stringify(component)) {
       throw new SpecError(
-        `The service and its webhooks both have a component "${name}", and they differ; rename one (@friendlyName) or share it.`,
+        specFault(
+          namespace.models.get(name) ?? namespace,
+          "same-component",
+          `The service and its webhooks both have a component "${name}", and they differ; rename one (@friendlyName) or share it.`,
+        ),
       );
     }
   }

@@ -88,8 +88,8 @@ function unreadableParts(
     return 'an answer of several parts is not written; answer each part by an operation of its own, or bytes in Base64 within "application/json".';
   if (type !== "multipart/form-data")
     return 'of bodies of several parts, only "multipart/form-data" is read.';
-  if (body.bodyKind !== "multipart")
-    return "a form of several parts is declared with @multipartBody, each part as HttpPart<…>.";
+  // Without @multipartBody it is refused by the library of HTTP.
+  if (body.bodyKind !== "multipart") return undefined;
   for (const { name = "", body: part, headers, multi } of body.parts) {
     if (headers.length > 0) return `the part "${name}" has headers, which are not read.`;
     if (part.contentTypes.length > 1 && !isFilePart(part))

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ownResponses, type OpenApiDocument, type Sample } from "@contract-toolkit/kernel";
 import { generate } from "../index.ts";
-import { refusalsOf, specify } from "../testing/specification.ts";
+import { specify } from "../testing/specification.ts";
 
 async function samplesOf(body: string): Promise<Sample[]> {
   await using specification = await specify(body);
@@ -115,46 +115,6 @@ test("a sample without the parameters that its operation requires shows the answ
     true,
     false,
   ]);
-});
-
-test.each([
-  [
-    "a sample without an answer",
-    `@opExample(#{ parameters: #{ id: "a" } })
-op read(@query id: string): void;`,
-    /^1:27 - error sample-without-answer: Sample "sample-1" of read has no answer.* Give it a returnType\.$/,
-  ],
-  [
-    "a status that no response has",
-    `@error model Refused { @minValue(400) @maxValue(499) @statusCode _: int32; title: string; }
-@opExample(#{ returnType: #{
-  _: 500, title: "a" } })
-op read(): { @statusCode _: 200 | 201, id: string } | Refused;`,
-    /^3:3 - error unknown-answer: .* fits none of its responses\. Its fields are those of Shelf\.Refused, its status is not\. .* 200, 201, 4XX\.$/,
-  ],
-  [
-    "two samples of one title",
-    `@opExample(#{ returnType: #{ id: "a" } }, #{ title: "one" })
-@opExample(#{ returnType: #{ id: "b" } }, #{ title: "one" })
-op read(): { id: string };`,
-    /^2:\d+ - error repeated-sample: read has another sample "one"/,
-  ],
-  [
-    "a provider state of a sample that there is not",
-    `@opExample(#{ returnType: #{ id: "a" } }, #{ title: "one" })
-@providerState("two", "state")
-op read(): { id: string };`,
-    /^2:1 - error unknown-sample: read has no sample "two"; its samples are "one"\. Name one/,
-  ],
-  [
-    "a value that has no JSON",
-    `scalar Code extends int32 { init of(text: string); }
-@opExample(#{ returnType: #{ id: Code.of("a") } })
-op read(): { id: Code };`,
-    /^2:\d+ - error unwritable-sample: What Code\.of makes cannot be written as JSON/,
-  ],
-])("%s is refused with its line and what to write instead", async (_, body, message) => {
-  expect(await refusalsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
 test("of the variants of a union, the one that has all properties is taken", async () => {
