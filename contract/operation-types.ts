@@ -15,6 +15,9 @@ export interface OperationTypes {
   defaults: string;
   status: number;
   responses: { [status: number]: AnswerTypes };
+  /** What a client's method takes, and answers. */
+  call?: readonly [request?: object];
+  answer?: object;
 }
 
 /** The static types of one answer: its body and, where it may have several content types, its bodies by content type. */

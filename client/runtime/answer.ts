@@ -98,7 +98,7 @@ function wholeBody(kind: BodyKind | undefined, text: string, call: FailedCall): 
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `answered ${call.status} with a body that is not JSON`;
+    const message = `answered ${String(call.status)} with a body that is not JSON`;
     throw new TransportError("invalid-body", message, { ...call, text }, cause);
   }
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
 import { createContractClient } from "./contract-client.ts";
 import type { ContractClientOptions } from "./options.ts";
+import type { OutgoingRequest } from "./request.ts";
 import { json, rejection, serve } from "./testing/serve.ts";
 
 interface Search {
@@ -16,7 +17,11 @@ interface Search {
     200: { headers: { "X-Total"?: string }; body: { found: number } };
     204: { headers: object; body: undefined };
   };
+  call: [request: Omit<OutgoingRequest, "headers" | "path" | "query"> & SearchParts];
+  answer: { status: number; headers: { "X-Total"?: string }; body: unknown };
 }
+
+type SearchParts = Pick<Search, "path"> & Partial<Pick<Search, "headers" | "query">>;
 
 const search: Operation = {
   id: "search",

@@ -95,7 +95,7 @@ function serializePath(pattern: string, values: Readonly<Record<string, unknown>
   return pattern.replace(/\{(.+?)\}/g, (_, name: string) => {
     const text = [values[name] ?? []]
       .flat()
-      .map((each) => encodeURIComponent(String(each)))
+      .map((each) => encodeURIComponent(headerText(each)))
       .join(",");
     // URLs resolve such a segment away, percent-encoded or not: the request would reach another operation.
     if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} must not be empty or dots`);

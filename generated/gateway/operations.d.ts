@@ -37,6 +37,23 @@ export interface ListTransactions500 {
 /** Statuses that listTransactions answers with. */
 export type ListTransactionsStatus = 200 | 400 | 401 | 500;
 
+/** The parts of a request of listTransactions. */
+export interface ListTransactionsCall {
+  path?: never;
+  query?: ListTransactions["query"] | undefined;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of listTransactions answers. */
+export type ListTransactionsAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ListTransactions200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ListTransactions400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ListTransactions401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ListTransactions500; readonly requestId: string | undefined };
+
 /** `GET /api/v2/orders/transactions` */
 export interface ListTransactions {
   id: "listTransactions";
@@ -53,6 +70,8 @@ export interface ListTransactions {
     401: { headers: Record<never, never>; body: ListTransactions401 };
     500: { headers: Record<never, never>; body: ListTransactions500 };
   };
+  call: [request?: ListTransactionsCall];
+  answer: ListTransactionsAnswer;
 }
 
 type PayOrderBodyOnWire = NonNullable<wire["payOrder"]["requestBody"]>["content"]["application/json"];
@@ -128,6 +147,27 @@ export interface PayOrder500 {
 /** Statuses that payOrder answers with. */
 export type PayOrderStatus = 200 | 400 | 401 | 403 | 409 | 413 | 415 | 500;
 
+/** The parts of a request of payOrder. */
+export interface PayOrderCall {
+  path?: never;
+  query?: never;
+  headers?: PayOrder["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body: PayOrderBody;
+}
+
+/** What a call of payOrder answers. */
+export type PayOrderAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: PayOrder200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: PayOrder400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: PayOrder401; readonly requestId: string | undefined }
+  | { readonly status: 403; readonly headers: Record<never, never>; readonly body: PayOrder403; readonly requestId: string | undefined }
+  | { readonly status: 409; readonly headers: Record<never, never>; readonly body: PayOrder409; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: PayOrder413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: PayOrder415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: PayOrder500; readonly requestId: string | undefined };
+
 /** `POST /api/v2/orders/payment` */
 export interface PayOrder {
   id: "payOrder";
@@ -148,6 +188,8 @@ export interface PayOrder {
     415: { headers: Record<never, never>; body: PayOrder415 };
     500: { headers: Record<never, never>; body: PayOrder500 };
   };
+  call: [request: PayOrderCall];
+  answer: PayOrderAnswer;
 }
 
 type CreatePaymentBodyOnWire = NonNullable<wire["createPayment"]["requestBody"]>["content"]["application/json"];
@@ -224,6 +266,27 @@ export interface CreatePayment500 {
 /** Statuses that createPayment answers with. */
 export type CreatePaymentStatus = 200 | 400 | 401 | 403 | 409 | 413 | 415 | 500;
 
+/** The parts of a request of createPayment. */
+export interface CreatePaymentCall {
+  path?: never;
+  query?: never;
+  headers?: CreatePayment["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body: CreatePaymentBody;
+}
+
+/** What a call of createPayment answers. */
+export type CreatePaymentAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: CreatePayment200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: CreatePayment400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: CreatePayment401; readonly requestId: string | undefined }
+  | { readonly status: 403; readonly headers: Record<never, never>; readonly body: CreatePayment403; readonly requestId: string | undefined }
+  | { readonly status: 409; readonly headers: Record<never, never>; readonly body: CreatePayment409; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: CreatePayment413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: CreatePayment415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: CreatePayment500; readonly requestId: string | undefined };
+
 /** `POST /api/v2/orders/create-payment` */
 export interface CreatePayment {
   id: "createPayment";
@@ -244,6 +307,8 @@ export interface CreatePayment {
     415: { headers: Record<never, never>; body: CreatePayment415 };
     500: { headers: Record<never, never>; body: CreatePayment500 };
   };
+  call: [request: CreatePaymentCall];
+  answer: CreatePaymentAnswer;
 }
 
 /** What lookupAuthentication is sent. */
@@ -315,6 +380,26 @@ export interface LookupAuthentication500 {
 /** Statuses that lookupAuthentication answers with. */
 export type LookupAuthenticationStatus = 200 | 400 | 401 | 404 | 413 | 415 | 500;
 
+/** The parts of a request of lookupAuthentication. */
+export interface LookupAuthenticationCall {
+  path: LookupAuthentication["path"];
+  query?: never;
+  headers?: LookupAuthentication["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body?: LookupAuthenticationBody | undefined;
+}
+
+/** What a call of lookupAuthentication answers. */
+export type LookupAuthenticationAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: LookupAuthentication200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: LookupAuthentication400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: LookupAuthentication401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: LookupAuthentication404; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: LookupAuthentication413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: LookupAuthentication415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: LookupAuthentication500; readonly requestId: string | undefined };
+
 /** `POST /credit-card/enrollment/validate/{authenticationId}` */
 export interface LookupAuthentication {
   id: "lookupAuthentication";
@@ -334,6 +419,8 @@ export interface LookupAuthentication {
     415: { headers: Record<never, never>; body: LookupAuthentication415 };
     500: { headers: Record<never, never>; body: LookupAuthentication500 };
   };
+  call: [request: LookupAuthenticationCall];
+  answer: LookupAuthenticationAnswer;
 }
 
 type ReverseAuthorizationBodyOnWire = NonNullable<wire["reverseAuthorization"]["requestBody"]>["content"]["application/json"];
@@ -417,6 +504,27 @@ export interface ReverseAuthorization500 {
 /** Statuses that reverseAuthorization answers with. */
 export type ReverseAuthorizationStatus = 200 | 400 | 401 | 404 | 409 | 413 | 415 | 500;
 
+/** The parts of a request of reverseAuthorization. */
+export interface ReverseAuthorizationCall {
+  path?: never;
+  query?: never;
+  headers?: ReverseAuthorization["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body: ReverseAuthorizationBody;
+}
+
+/** What a call of reverseAuthorization answers. */
+export type ReverseAuthorizationAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ReverseAuthorization200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ReverseAuthorization400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ReverseAuthorization401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: ReverseAuthorization404; readonly requestId: string | undefined }
+  | { readonly status: 409; readonly headers: Record<never, never>; readonly body: ReverseAuthorization409; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: ReverseAuthorization413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: ReverseAuthorization415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ReverseAuthorization500; readonly requestId: string | undefined };
+
 /** `POST /credit-card/reversal` */
 export interface ReverseAuthorization {
   id: "reverseAuthorization";
@@ -437,6 +545,8 @@ export interface ReverseAuthorization {
     415: { headers: Record<never, never>; body: ReverseAuthorization415 };
     500: { headers: Record<never, never>; body: ReverseAuthorization500 };
   };
+  call: [request: ReverseAuthorizationCall];
+  answer: ReverseAuthorizationAnswer;
 }
 
 type DeleteTokenBodyOnWire = NonNullable<wire["deleteToken"]["requestBody"]>["content"]["application/json"];
@@ -503,6 +613,26 @@ export interface DeleteToken500 {
 /** Statuses that deleteToken answers with. */
 export type DeleteTokenStatus = 200 | 400 | 401 | 404 | 413 | 415 | 500;
 
+/** The parts of a request of deleteToken. */
+export interface DeleteTokenCall {
+  path?: never;
+  query?: never;
+  headers?: DeleteToken["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body: DeleteTokenBody;
+}
+
+/** What a call of deleteToken answers. */
+export type DeleteTokenAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: DeleteToken200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: DeleteToken400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: DeleteToken401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: DeleteToken404; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: DeleteToken413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: DeleteToken415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: DeleteToken500; readonly requestId: string | undefined };
+
 /** `DELETE /api/v2/token/delete` */
 export interface DeleteToken {
   id: "deleteToken";
@@ -522,6 +652,8 @@ export interface DeleteToken {
     415: { headers: Record<never, never>; body: DeleteToken415 };
     500: { headers: Record<never, never>; body: DeleteToken500 };
   };
+  call: [request: DeleteTokenCall];
+  answer: DeleteTokenAnswer;
 }
 
 /** The types of every operation, by operationId. */

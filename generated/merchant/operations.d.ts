@@ -15,6 +15,20 @@ export interface ReceiveAuthenticationBody {
 /** Statuses that receiveAuthentication answers with. */
 export type ReceiveAuthenticationStatus = 204;
 
+/** The parts of a request of receiveAuthentication. */
+export interface ReceiveAuthenticationCall {
+  path?: never;
+  query?: never;
+  headers: ReceiveAuthentication["headers"];
+  cookies?: never;
+  accept?: never;
+  body: ReceiveAuthenticationBody;
+}
+
+/** What a call of receiveAuthentication answers. */
+export type ReceiveAuthenticationAnswer =
+  | { readonly status: 204; readonly headers: Record<never, never>; readonly body: undefined; readonly requestId: string | undefined };
+
 /** `POST /callbacks/authentication` */
 export interface ReceiveAuthentication {
   id: "receiveAuthentication";
@@ -28,6 +42,8 @@ export interface ReceiveAuthentication {
   responses: {
     204: { headers: Record<never, never>; body: undefined };
   };
+  call: [request: ReceiveAuthenticationCall];
+  answer: ReceiveAuthenticationAnswer;
 }
 
 type ReceivePaymentBodyOnWire = NonNullable<wire["receivePayment"]["requestBody"]>["content"]["application/json"];
@@ -42,6 +58,20 @@ export interface ReceivePaymentBody {
 /** Statuses that receivePayment answers with. */
 export type ReceivePaymentStatus = 204;
 
+/** The parts of a request of receivePayment. */
+export interface ReceivePaymentCall {
+  path?: never;
+  query?: never;
+  headers: ReceivePayment["headers"];
+  cookies?: never;
+  accept?: never;
+  body: ReceivePaymentBody;
+}
+
+/** What a call of receivePayment answers. */
+export type ReceivePaymentAnswer =
+  | { readonly status: 204; readonly headers: Record<never, never>; readonly body: undefined; readonly requestId: string | undefined };
+
 /** `POST /callbacks/payment` */
 export interface ReceivePayment {
   id: "receivePayment";
@@ -55,6 +85,8 @@ export interface ReceivePayment {
   responses: {
     204: { headers: Record<never, never>; body: undefined };
   };
+  call: [request: ReceivePaymentCall];
+  answer: ReceivePaymentAnswer;
 }
 
 type ReceiveInstallmentBodyOnWire = NonNullable<wire["receiveInstallment"]["requestBody"]>["content"]["application/json"];
@@ -69,6 +101,20 @@ export interface ReceiveInstallmentBody {
 /** Statuses that receiveInstallment answers with. */
 export type ReceiveInstallmentStatus = 204;
 
+/** The parts of a request of receiveInstallment. */
+export interface ReceiveInstallmentCall {
+  path?: never;
+  query?: never;
+  headers: ReceiveInstallment["headers"];
+  cookies?: never;
+  accept?: never;
+  body: ReceiveInstallmentBody;
+}
+
+/** What a call of receiveInstallment answers. */
+export type ReceiveInstallmentAnswer =
+  | { readonly status: 204; readonly headers: Record<never, never>; readonly body: undefined; readonly requestId: string | undefined };
+
 /** `POST /callbacks/installment` */
 export interface ReceiveInstallment {
   id: "receiveInstallment";
@@ -82,6 +128,8 @@ export interface ReceiveInstallment {
   responses: {
     204: { headers: Record<never, never>; body: undefined };
   };
+  call: [request: ReceiveInstallmentCall];
+  answer: ReceiveInstallmentAnswer;
 }
 
 /** The types of every operation, by operationId. */

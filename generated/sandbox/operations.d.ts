@@ -65,6 +65,25 @@ export interface CreatePartner500 {
 /** Statuses that createPartner answers with. */
 export type CreatePartnerStatus = 201 | 400 | 401 | 413 | 415 | 500;
 
+/** The parts of a request of createPartner. */
+export interface CreatePartnerCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body: CreatePartnerBody;
+}
+
+/** What a call of createPartner answers. */
+export type CreatePartnerAnswer =
+  | { readonly status: 201; readonly headers: Record<never, never>; readonly body: CreatePartner201; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: CreatePartner400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: CreatePartner401; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: CreatePartner413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: CreatePartner415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: CreatePartner500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/partners` */
 export interface CreatePartner {
   id: "createPartner";
@@ -83,6 +102,8 @@ export interface CreatePartner {
     415: { headers: Record<never, never>; body: CreatePartner415 };
     500: { headers: Record<never, never>; body: CreatePartner500 };
   };
+  call: [request: CreatePartnerCall];
+  answer: CreatePartnerAnswer;
 }
 
 type ReadPartner200OnWire = wire["readPartner"]["responses"][200]["content"]["application/json"];
@@ -123,6 +144,23 @@ export interface ReadPartner500 {
 /** Statuses that readPartner answers with. */
 export type ReadPartnerStatus = 200 | 400 | 401 | 500;
 
+/** The parts of a request of readPartner. */
+export interface ReadPartnerCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of readPartner answers. */
+export type ReadPartnerAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ReadPartner200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ReadPartner400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ReadPartner401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ReadPartner500; readonly requestId: string | undefined };
+
 /** `GET /sandbox/partner` */
 export interface ReadPartner {
   id: "readPartner";
@@ -139,6 +177,8 @@ export interface ReadPartner {
     401: { headers: Record<never, never>; body: ReadPartner401 };
     500: { headers: Record<never, never>; body: ReadPartner500 };
   };
+  call: [request?: ReadPartnerCall];
+  answer: ReadPartnerAnswer;
 }
 
 type ChangePartnerBodyOnWire = NonNullable<wire["changePartner"]["requestBody"]>["content"]["application/json"];
@@ -205,6 +245,25 @@ export interface ChangePartner500 {
 /** Statuses that changePartner answers with. */
 export type ChangePartnerStatus = 200 | 400 | 401 | 413 | 415 | 500;
 
+/** The parts of a request of changePartner. */
+export interface ChangePartnerCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body: ChangePartnerBody;
+}
+
+/** What a call of changePartner answers. */
+export type ChangePartnerAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ChangePartner200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ChangePartner400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ChangePartner401; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: ChangePartner413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: ChangePartner415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ChangePartner500; readonly requestId: string | undefined };
+
 /** `PATCH /sandbox/partner` */
 export interface ChangePartner {
   id: "changePartner";
@@ -223,6 +282,8 @@ export interface ChangePartner {
     415: { headers: Record<never, never>; body: ChangePartner415 };
     500: { headers: Record<never, never>; body: ChangePartner500 };
   };
+  call: [request: ChangePartnerCall];
+  answer: ChangePartnerAnswer;
 }
 
 type StartAuthenticationBodyOnWire = NonNullable<wire["startAuthentication"]["requestBody"]>["content"]["application/json"];
@@ -296,6 +357,25 @@ export interface StartAuthentication500 {
 /** Statuses that startAuthentication answers with. */
 export type StartAuthenticationStatus = 201 | 400 | 401 | 413 | 415 | 500;
 
+/** The parts of a request of startAuthentication. */
+export interface StartAuthenticationCall {
+  path?: never;
+  query?: never;
+  headers?: StartAuthentication["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body: StartAuthenticationBody;
+}
+
+/** What a call of startAuthentication answers. */
+export type StartAuthenticationAnswer =
+  | { readonly status: 201; readonly headers: Record<never, never>; readonly body: StartAuthentication201; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: StartAuthentication400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: StartAuthentication401; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: StartAuthentication413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: StartAuthentication415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: StartAuthentication500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/authentications` */
 export interface StartAuthentication {
   id: "startAuthentication";
@@ -314,6 +394,8 @@ export interface StartAuthentication {
     415: { headers: Record<never, never>; body: StartAuthentication415 };
     500: { headers: Record<never, never>; body: StartAuthentication500 };
   };
+  call: [request: StartAuthenticationCall];
+  answer: StartAuthenticationAnswer;
 }
 
 type CompleteChallengeBodyOnWire = NonNullable<wire["completeChallenge"]["requestBody"]>["content"]["application/json"];
@@ -396,6 +478,27 @@ export interface CompleteChallenge500 {
 /** Statuses that completeChallenge answers with. */
 export type CompleteChallengeStatus = 200 | 400 | 401 | 404 | 409 | 413 | 415 | 500;
 
+/** The parts of a request of completeChallenge. */
+export interface CompleteChallengeCall {
+  path: CompleteChallenge["path"];
+  query?: never;
+  headers?: CompleteChallenge["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body: CompleteChallengeBody;
+}
+
+/** What a call of completeChallenge answers. */
+export type CompleteChallengeAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: CompleteChallenge200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: CompleteChallenge400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: CompleteChallenge401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: CompleteChallenge404; readonly requestId: string | undefined }
+  | { readonly status: 409; readonly headers: Record<never, never>; readonly body: CompleteChallenge409; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: CompleteChallenge413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: CompleteChallenge415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: CompleteChallenge500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/authentications/{authenticationId}/result` */
 export interface CompleteChallenge {
   id: "completeChallenge";
@@ -416,6 +519,8 @@ export interface CompleteChallenge {
     415: { headers: Record<never, never>; body: CompleteChallenge415 };
     500: { headers: Record<never, never>; body: CompleteChallenge500 };
   };
+  call: [request: CompleteChallengeCall];
+  answer: CompleteChallengeAnswer;
 }
 
 type CreateAuthorizationBodyOnWire = NonNullable<wire["createAuthorization"]["requestBody"]>["content"]["application/json"];
@@ -479,6 +584,25 @@ export interface CreateAuthorization500 {
 /** Statuses that createAuthorization answers with. */
 export type CreateAuthorizationStatus = 201 | 400 | 401 | 413 | 415 | 500;
 
+/** The parts of a request of createAuthorization. */
+export interface CreateAuthorizationCall {
+  path?: never;
+  query?: never;
+  headers?: CreateAuthorization["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body: CreateAuthorizationBody;
+}
+
+/** What a call of createAuthorization answers. */
+export type CreateAuthorizationAnswer =
+  | { readonly status: 201; readonly headers: Record<never, never>; readonly body: CreateAuthorization201; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: CreateAuthorization400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: CreateAuthorization401; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: CreateAuthorization413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: CreateAuthorization415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: CreateAuthorization500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/authorizations` */
 export interface CreateAuthorization {
   id: "createAuthorization";
@@ -497,6 +621,8 @@ export interface CreateAuthorization {
     415: { headers: Record<never, never>; body: CreateAuthorization415 };
     500: { headers: Record<never, never>; body: CreateAuthorization500 };
   };
+  call: [request: CreateAuthorizationCall];
+  answer: CreateAuthorizationAnswer;
 }
 
 type CaptureAuthorization200OnWire = wire["captureAuthorization"]["responses"][200]["content"]["application/json"];
@@ -553,6 +679,25 @@ export interface CaptureAuthorization500 {
 /** Statuses that captureAuthorization answers with. */
 export type CaptureAuthorizationStatus = 200 | 400 | 401 | 404 | 409 | 500;
 
+/** The parts of a request of captureAuthorization. */
+export interface CaptureAuthorizationCall {
+  path: CaptureAuthorization["path"];
+  query?: never;
+  headers?: CaptureAuthorization["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of captureAuthorization answers. */
+export type CaptureAuthorizationAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: CaptureAuthorization200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: CaptureAuthorization400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: CaptureAuthorization401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: CaptureAuthorization404; readonly requestId: string | undefined }
+  | { readonly status: 409; readonly headers: Record<never, never>; readonly body: CaptureAuthorization409; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: CaptureAuthorization500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/authorizations/{authorizationId}/capture` */
 export interface CaptureAuthorization {
   id: "captureAuthorization";
@@ -571,6 +716,8 @@ export interface CaptureAuthorization {
     409: { headers: Record<never, never>; body: CaptureAuthorization409 };
     500: { headers: Record<never, never>; body: CaptureAuthorization500 };
   };
+  call: [request: CaptureAuthorizationCall];
+  answer: CaptureAuthorizationAnswer;
 }
 
 type SaveTokenBodyOnWire = NonNullable<wire["saveToken"]["requestBody"]>["content"]["application/json"];
@@ -632,6 +779,25 @@ export interface SaveToken500 {
 /** Statuses that saveToken answers with. */
 export type SaveTokenStatus = 201 | 400 | 401 | 413 | 415 | 500;
 
+/** The parts of a request of saveToken. */
+export interface SaveTokenCall {
+  path?: never;
+  query?: never;
+  headers?: SaveToken["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body: SaveTokenBody;
+}
+
+/** What a call of saveToken answers. */
+export type SaveTokenAnswer =
+  | { readonly status: 201; readonly headers: Record<never, never>; readonly body: SaveToken201; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: SaveToken400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: SaveToken401; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: SaveToken413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: SaveToken415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: SaveToken500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/tokens` */
 export interface SaveToken {
   id: "saveToken";
@@ -650,6 +816,8 @@ export interface SaveToken {
     415: { headers: Record<never, never>; body: SaveToken415 };
     500: { headers: Record<never, never>; body: SaveToken500 };
   };
+  call: [request: SaveTokenCall];
+  answer: SaveTokenAnswer;
 }
 
 type DecideTransactionBodyOnWire = NonNullable<wire["decideTransaction"]["requestBody"]>["content"]["application/json"];
@@ -733,6 +901,27 @@ export interface DecideTransaction500 {
 /** Statuses that decideTransaction answers with. */
 export type DecideTransactionStatus = 200 | 400 | 401 | 404 | 409 | 413 | 415 | 500;
 
+/** The parts of a request of decideTransaction. */
+export interface DecideTransactionCall {
+  path: DecideTransaction["path"];
+  query?: never;
+  headers?: DecideTransaction["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body: DecideTransactionBody;
+}
+
+/** What a call of decideTransaction answers. */
+export type DecideTransactionAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: DecideTransaction200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: DecideTransaction400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: DecideTransaction401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: DecideTransaction404; readonly requestId: string | undefined }
+  | { readonly status: 409; readonly headers: Record<never, never>; readonly body: DecideTransaction409; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: DecideTransaction413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: DecideTransaction415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: DecideTransaction500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/transactions/{transactionId}/result` */
 export interface DecideTransaction {
   id: "decideTransaction";
@@ -753,6 +942,8 @@ export interface DecideTransaction {
     415: { headers: Record<never, never>; body: DecideTransaction415 };
     500: { headers: Record<never, never>; body: DecideTransaction500 };
   };
+  call: [request: DecideTransactionCall];
+  answer: DecideTransactionAnswer;
 }
 
 type ReadOtp200OnWire = wire["readOtp"]["responses"][200]["content"]["application/json"];
@@ -806,6 +997,25 @@ export interface ReadOtp500 {
 /** Statuses that readOtp answers with. */
 export type ReadOtpStatus = 200 | 400 | 401 | 404 | 409 | 500;
 
+/** The parts of a request of readOtp. */
+export interface ReadOtpCall {
+  path: ReadOtp["path"];
+  query?: never;
+  headers?: ReadOtp["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of readOtp answers. */
+export type ReadOtpAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ReadOtp200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ReadOtp400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ReadOtp401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: ReadOtp404; readonly requestId: string | undefined }
+  | { readonly status: 409; readonly headers: Record<never, never>; readonly body: ReadOtp409; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ReadOtp500; readonly requestId: string | undefined };
+
 /** `GET /sandbox/transactions/{transactionId}/otp` */
 export interface ReadOtp {
   id: "readOtp";
@@ -824,6 +1034,8 @@ export interface ReadOtp {
     409: { headers: Record<never, never>; body: ReadOtp409 };
     500: { headers: Record<never, never>; body: ReadOtp500 };
   };
+  call: [request: ReadOtpCall];
+  answer: ReadOtpAnswer;
 }
 
 type ListDeliveries200OnWire = wire["listDeliveries"]["responses"][200]["content"]["application/json"];
@@ -860,6 +1072,23 @@ export interface ListDeliveries500 {
 /** Statuses that listDeliveries answers with. */
 export type ListDeliveriesStatus = 200 | 400 | 401 | 500;
 
+/** The parts of a request of listDeliveries. */
+export interface ListDeliveriesCall {
+  path?: never;
+  query?: ListDeliveries["query"] | undefined;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of listDeliveries answers. */
+export type ListDeliveriesAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ListDeliveries200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ListDeliveries400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ListDeliveries401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ListDeliveries500; readonly requestId: string | undefined };
+
 /** `GET /sandbox/deliveries` */
 export interface ListDeliveries {
   id: "listDeliveries";
@@ -876,6 +1105,8 @@ export interface ListDeliveries {
     401: { headers: Record<never, never>; body: ListDeliveries401 };
     500: { headers: Record<never, never>; body: ListDeliveries500 };
   };
+  call: [request?: ListDeliveriesCall];
+  answer: ListDeliveriesAnswer;
 }
 
 type ReplayDelivery200OnWire = wire["replayDelivery"]["responses"][200]["content"]["application/json"];
@@ -926,6 +1157,24 @@ export interface ReplayDelivery500 {
 /** Statuses that replayDelivery answers with. */
 export type ReplayDeliveryStatus = 200 | 400 | 401 | 404 | 500;
 
+/** The parts of a request of replayDelivery. */
+export interface ReplayDeliveryCall {
+  path: ReplayDelivery["path"];
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of replayDelivery answers. */
+export type ReplayDeliveryAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ReplayDelivery200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ReplayDelivery400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ReplayDelivery401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: ReplayDelivery404; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ReplayDelivery500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/deliveries/{deliveryId}/replay` */
 export interface ReplayDelivery {
   id: "replayDelivery";
@@ -943,6 +1192,8 @@ export interface ReplayDelivery {
     404: { headers: Record<never, never>; body: ReplayDelivery404 };
     500: { headers: Record<never, never>; body: ReplayDelivery500 };
   };
+  call: [request: ReplayDeliveryCall];
+  answer: ReplayDeliveryAnswer;
 }
 
 type AddDeliveryFaultBodyOnWire = NonNullable<wire["addDeliveryFault"]["requestBody"]>["content"]["application/json"];
@@ -1004,6 +1255,25 @@ export interface AddDeliveryFault500 {
 /** Statuses that addDeliveryFault answers with. */
 export type AddDeliveryFaultStatus = 201 | 400 | 401 | 413 | 415 | 500;
 
+/** The parts of a request of addDeliveryFault. */
+export interface AddDeliveryFaultCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body: AddDeliveryFaultBody;
+}
+
+/** What a call of addDeliveryFault answers. */
+export type AddDeliveryFaultAnswer =
+  | { readonly status: 201; readonly headers: Record<never, never>; readonly body: AddDeliveryFault201; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: AddDeliveryFault400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: AddDeliveryFault401; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: AddDeliveryFault413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: AddDeliveryFault415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: AddDeliveryFault500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/delivery-faults` */
 export interface AddDeliveryFault {
   id: "addDeliveryFault";
@@ -1022,6 +1292,8 @@ export interface AddDeliveryFault {
     415: { headers: Record<never, never>; body: AddDeliveryFault415 };
     500: { headers: Record<never, never>; body: AddDeliveryFault500 };
   };
+  call: [request: AddDeliveryFaultCall];
+  answer: AddDeliveryFaultAnswer;
 }
 
 type RemoveDeliveryFaults400OnWire = wire["removeDeliveryFaults"]["responses"][400]["content"]["application/json"];
@@ -1051,6 +1323,23 @@ export interface RemoveDeliveryFaults500 {
 /** Statuses that removeDeliveryFaults answers with. */
 export type RemoveDeliveryFaultsStatus = 204 | 400 | 401 | 500;
 
+/** The parts of a request of removeDeliveryFaults. */
+export interface RemoveDeliveryFaultsCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of removeDeliveryFaults answers. */
+export type RemoveDeliveryFaultsAnswer =
+  | { readonly status: 204; readonly headers: Record<never, never>; readonly body: undefined; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: RemoveDeliveryFaults400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: RemoveDeliveryFaults401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: RemoveDeliveryFaults500; readonly requestId: string | undefined };
+
 /** `DELETE /sandbox/delivery-faults` */
 export interface RemoveDeliveryFaults {
   id: "removeDeliveryFaults";
@@ -1067,6 +1356,8 @@ export interface RemoveDeliveryFaults {
     401: { headers: Record<never, never>; body: RemoveDeliveryFaults401 };
     500: { headers: Record<never, never>; body: RemoveDeliveryFaults500 };
   };
+  call: [request?: RemoveDeliveryFaultsCall];
+  answer: RemoveDeliveryFaultsAnswer;
 }
 
 type SendEventBodyOnWire = NonNullable<wire["sendEvent"]["requestBody"]>["content"]["application/json"];
@@ -1133,6 +1424,25 @@ export interface SendEvent500 {
 /** Statuses that sendEvent answers with. */
 export type SendEventStatus = 201 | 400 | 401 | 413 | 415 | 500;
 
+/** The parts of a request of sendEvent. */
+export interface SendEventCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body: SendEventBody;
+}
+
+/** What a call of sendEvent answers. */
+export type SendEventAnswer =
+  | { readonly status: 201; readonly headers: Record<never, never>; readonly body: SendEvent201; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: SendEvent400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: SendEvent401; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: SendEvent413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: SendEvent415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: SendEvent500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/events` */
 export interface SendEvent {
   id: "sendEvent";
@@ -1151,6 +1461,8 @@ export interface SendEvent {
     415: { headers: Record<never, never>; body: SendEvent415 };
     500: { headers: Record<never, never>; body: SendEvent500 };
   };
+  call: [request: SendEventCall];
+  answer: SendEventAnswer;
 }
 
 type NoticeInstallment200OnWire = wire["noticeInstallment"]["responses"][200]["content"]["application/json"];
@@ -1209,6 +1521,25 @@ export interface NoticeInstallment500 {
 /** Statuses that noticeInstallment answers with. */
 export type NoticeInstallmentStatus = 200 | 400 | 401 | 404 | 409 | 500;
 
+/** The parts of a request of noticeInstallment. */
+export interface NoticeInstallmentCall {
+  path: NoticeInstallment["path"];
+  query?: never;
+  headers?: NoticeInstallment["headers"] | undefined;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of noticeInstallment answers. */
+export type NoticeInstallmentAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: NoticeInstallment200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: NoticeInstallment400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: NoticeInstallment401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: NoticeInstallment404; readonly requestId: string | undefined }
+  | { readonly status: 409; readonly headers: Record<never, never>; readonly body: NoticeInstallment409; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: NoticeInstallment500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/transactions/{transactionId}/installment` */
 export interface NoticeInstallment {
   id: "noticeInstallment";
@@ -1227,6 +1558,8 @@ export interface NoticeInstallment {
     409: { headers: Record<never, never>; body: NoticeInstallment409 };
     500: { headers: Record<never, never>; body: NoticeInstallment500 };
   };
+  call: [request: NoticeInstallmentCall];
+  answer: NoticeInstallmentAnswer;
 }
 
 type RegisterCallbackUrlBodyOnWire = NonNullable<wire["registerCallbackUrl"]["requestBody"]>["content"]["application/json"];
@@ -1284,6 +1617,25 @@ export interface RegisterCallbackUrl500 {
 /** Statuses that registerCallbackUrl answers with. */
 export type RegisterCallbackUrlStatus = 200 | 400 | 401 | 413 | 415 | 500;
 
+/** The parts of a request of registerCallbackUrl. */
+export interface RegisterCallbackUrlCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body: RegisterCallbackUrlBody;
+}
+
+/** What a call of registerCallbackUrl answers. */
+export type RegisterCallbackUrlAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: RegisterCallbackUrl200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: RegisterCallbackUrl400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: RegisterCallbackUrl401; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: RegisterCallbackUrl413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: RegisterCallbackUrl415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: RegisterCallbackUrl500; readonly requestId: string | undefined };
+
 /** `PUT /sandbox/callback-url` */
 export interface RegisterCallbackUrl {
   id: "registerCallbackUrl";
@@ -1302,6 +1654,8 @@ export interface RegisterCallbackUrl {
     415: { headers: Record<never, never>; body: RegisterCallbackUrl415 };
     500: { headers: Record<never, never>; body: RegisterCallbackUrl500 };
   };
+  call: [request: RegisterCallbackUrlCall];
+  answer: RegisterCallbackUrlAnswer;
 }
 
 type ResetPartner400OnWire = wire["resetPartner"]["responses"][400]["content"]["application/json"];
@@ -1331,6 +1685,23 @@ export interface ResetPartner500 {
 /** Statuses that resetPartner answers with. */
 export type ResetPartnerStatus = 204 | 400 | 401 | 500;
 
+/** The parts of a request of resetPartner. */
+export interface ResetPartnerCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of resetPartner answers. */
+export type ResetPartnerAnswer =
+  | { readonly status: 204; readonly headers: Record<never, never>; readonly body: undefined; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ResetPartner400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ResetPartner401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ResetPartner500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/reset` */
 export interface ResetPartner {
   id: "resetPartner";
@@ -1347,6 +1718,8 @@ export interface ResetPartner {
     401: { headers: Record<never, never>; body: ResetPartner401 };
     500: { headers: Record<never, never>; body: ResetPartner500 };
   };
+  call: [request?: ResetPartnerCall];
+  answer: ResetPartnerAnswer;
 }
 
 type ListRequests200OnWire = wire["listRequests"]["responses"][200]["content"]["application/json"];
@@ -1382,6 +1755,23 @@ export interface ListRequests500 {
 /** Statuses that listRequests answers with. */
 export type ListRequestsStatus = 200 | 400 | 401 | 500;
 
+/** The parts of a request of listRequests. */
+export interface ListRequestsCall {
+  path?: never;
+  query?: ListRequests["query"] | undefined;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of listRequests answers. */
+export type ListRequestsAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ListRequests200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ListRequests400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ListRequests401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ListRequests500; readonly requestId: string | undefined };
+
 /** `GET /sandbox/requests` */
 export interface ListRequests {
   id: "listRequests";
@@ -1398,6 +1788,8 @@ export interface ListRequests {
     401: { headers: Record<never, never>; body: ListRequests401 };
     500: { headers: Record<never, never>; body: ListRequests500 };
   };
+  call: [request?: ListRequestsCall];
+  answer: ListRequestsAnswer;
 }
 
 type ReadRequest200OnWire = wire["readRequest"]["responses"][200]["content"]["application/json"];
@@ -1454,6 +1846,24 @@ export interface ReadRequest500 {
 /** Statuses that readRequest answers with. */
 export type ReadRequestStatus = 200 | 400 | 401 | 404 | 500;
 
+/** The parts of a request of readRequest. */
+export interface ReadRequestCall {
+  path: ReadRequest["path"];
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of readRequest answers. */
+export type ReadRequestAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ReadRequest200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ReadRequest400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ReadRequest401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: ReadRequest404; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ReadRequest500; readonly requestId: string | undefined };
+
 /** `GET /sandbox/requests/{number}` */
 export interface ReadRequest {
   id: "readRequest";
@@ -1471,6 +1881,8 @@ export interface ReadRequest {
     404: { headers: Record<never, never>; body: ReadRequest404 };
     500: { headers: Record<never, never>; body: ReadRequest500 };
   };
+  call: [request: ReadRequestCall];
+  answer: ReadRequestAnswer;
 }
 
 /** What followRequests answers with 200. */
@@ -1503,6 +1915,23 @@ export interface FollowRequests500 {
 /** Statuses that followRequests answers with. */
 export type FollowRequestsStatus = 200 | 400 | 401 | 500;
 
+/** The parts of a request of followRequests. */
+export interface FollowRequestsCall {
+  path?: never;
+  query?: FollowRequests["query"] | undefined;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of followRequests answers. */
+export type FollowRequestsAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: FollowRequests200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: FollowRequests400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: FollowRequests401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: FollowRequests500; readonly requestId: string | undefined };
+
 /** `GET /sandbox/request-events` */
 export interface FollowRequests {
   id: "followRequests";
@@ -1519,6 +1948,8 @@ export interface FollowRequests {
     401: { headers: Record<never, never>; body: FollowRequests401 };
     500: { headers: Record<never, never>; body: FollowRequests500 };
   };
+  call: [request?: FollowRequestsCall];
+  answer: FollowRequestsAnswer;
 }
 
 type ReadClock200OnWire = wire["readClock"]["responses"][200]["content"]["application/json"];
@@ -1555,6 +1986,23 @@ export interface ReadClock500 {
 /** Statuses that readClock answers with. */
 export type ReadClockStatus = 200 | 400 | 401 | 500;
 
+/** The parts of a request of readClock. */
+export interface ReadClockCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of readClock answers. */
+export type ReadClockAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ReadClock200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ReadClock400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ReadClock401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ReadClock500; readonly requestId: string | undefined };
+
 /** `GET /sandbox/clock` */
 export interface ReadClock {
   id: "readClock";
@@ -1571,6 +2019,8 @@ export interface ReadClock {
     401: { headers: Record<never, never>; body: ReadClock401 };
     500: { headers: Record<never, never>; body: ReadClock500 };
   };
+  call: [request?: ReadClockCall];
+  answer: ReadClockAnswer;
 }
 
 type AdvanceClockBodyOnWire = NonNullable<wire["advanceClock"]["requestBody"]>["content"]["application/json"];
@@ -1629,6 +2079,25 @@ export interface AdvanceClock500 {
 /** Statuses that advanceClock answers with. */
 export type AdvanceClockStatus = 200 | 400 | 401 | 413 | 415 | 500;
 
+/** The parts of a request of advanceClock. */
+export interface AdvanceClockCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body: AdvanceClockBody;
+}
+
+/** What a call of advanceClock answers. */
+export type AdvanceClockAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: AdvanceClock200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: AdvanceClock400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: AdvanceClock401; readonly requestId: string | undefined }
+  | { readonly status: 413; readonly headers: Record<never, never>; readonly body: AdvanceClock413; readonly requestId: string | undefined }
+  | { readonly status: 415; readonly headers: Record<never, never>; readonly body: AdvanceClock415; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: AdvanceClock500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/clock/advance` */
 export interface AdvanceClock {
   id: "advanceClock";
@@ -1647,6 +2116,8 @@ export interface AdvanceClock {
     415: { headers: Record<never, never>; body: AdvanceClock415 };
     500: { headers: Record<never, never>; body: AdvanceClock500 };
   };
+  call: [request: AdvanceClockCall];
+  answer: AdvanceClockAnswer;
 }
 
 type FreezeClock200OnWire = wire["freezeClock"]["responses"][200]["content"]["application/json"];
@@ -1683,6 +2154,23 @@ export interface FreezeClock500 {
 /** Statuses that freezeClock answers with. */
 export type FreezeClockStatus = 200 | 400 | 401 | 500;
 
+/** The parts of a request of freezeClock. */
+export interface FreezeClockCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of freezeClock answers. */
+export type FreezeClockAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: FreezeClock200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: FreezeClock400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: FreezeClock401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: FreezeClock500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/clock/freeze` */
 export interface FreezeClock {
   id: "freezeClock";
@@ -1699,6 +2187,8 @@ export interface FreezeClock {
     401: { headers: Record<never, never>; body: FreezeClock401 };
     500: { headers: Record<never, never>; body: FreezeClock500 };
   };
+  call: [request?: FreezeClockCall];
+  answer: FreezeClockAnswer;
 }
 
 type ResetClock200OnWire = wire["resetClock"]["responses"][200]["content"]["application/json"];
@@ -1735,6 +2225,23 @@ export interface ResetClock500 {
 /** Statuses that resetClock answers with. */
 export type ResetClockStatus = 200 | 400 | 401 | 500;
 
+/** The parts of a request of resetClock. */
+export interface ResetClockCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of resetClock answers. */
+export type ResetClockAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ResetClock200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ResetClock400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ResetClock401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ResetClock500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/clock/reset` */
 export interface ResetClock {
   id: "resetClock";
@@ -1751,6 +2258,8 @@ export interface ResetClock {
     401: { headers: Record<never, never>; body: ResetClock401 };
     500: { headers: Record<never, never>; body: ResetClock500 };
   };
+  call: [request?: ResetClockCall];
+  answer: ResetClockAnswer;
 }
 
 type UnfreezeClock200OnWire = wire["unfreezeClock"]["responses"][200]["content"]["application/json"];
@@ -1787,6 +2296,23 @@ export interface UnfreezeClock500 {
 /** Statuses that unfreezeClock answers with. */
 export type UnfreezeClockStatus = 200 | 400 | 401 | 500;
 
+/** The parts of a request of unfreezeClock. */
+export interface UnfreezeClockCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of unfreezeClock answers. */
+export type UnfreezeClockAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: UnfreezeClock200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: UnfreezeClock400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: UnfreezeClock401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: UnfreezeClock500; readonly requestId: string | undefined };
+
 /** `POST /sandbox/clock/unfreeze` */
 export interface UnfreezeClock {
   id: "unfreezeClock";
@@ -1803,6 +2329,8 @@ export interface UnfreezeClock {
     401: { headers: Record<never, never>; body: UnfreezeClock401 };
     500: { headers: Record<never, never>; body: UnfreezeClock500 };
   };
+  call: [request?: UnfreezeClockCall];
+  answer: UnfreezeClockAnswer;
 }
 
 /** The types of every operation, by operationId. */

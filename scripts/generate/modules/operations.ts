@@ -8,6 +8,7 @@ import {
   type StatusRange,
 } from "@contract-toolkit/kernel";
 import { banner } from "./banner.ts";
+import { answerType, callType, type TypedAnswer, type TypedContent } from "./call-types.ts";
 import { keyOf, typeNameOf } from "./names.ts";
 import { operationComment } from "./operation-comment.ts";
 import {
@@ -48,7 +49,15 @@ export function operationsDeclaration(service: Service): string {
 }
 
 /** What the types of operations may need of the kernel. */
-const kernelTypes = ["ByteBody", "EventStream", "FormBody", "FormFile", "StatusesOf", "WithFiles"];
+const kernelTypes = [
+  "ByteBody",
+  "EventStream",
+  "FormBody",
+  "FormFile",
+  "Sendable",
+  "StatusesOf",
+  "WithFiles",
+];
 
 function operationTypes(service: Service, each: ServiceOperation): string {
   const { id, method, path } = each.operation;
@@ -56,10 +65,16 @@ function operationTypes(service: Service, each: ServiceOperation): string {
   const bodies = namedBodies(service, each);
   const requests = bodies.filter(({ status }) => status === undefined);
   const statuses = freeName(service, `${name}Status`);
+  const called = freeName(service, `${name}Call`);
+  const answered = freeName(service, `${name}Answer`);
+  const answers = answersOf(each, bodies);
+  const call = callType(each, name, called, requests, answers);
   return [
     ...bodies.map(bodyDeclaration),
     `/** Statuses that ${id} answers with. */\n`,
     `export type ${statuses} = ${each.responses.map((response) => statusType(each, response)).join(" | ")};\n\n`,
+    call.declaration,
+    answerType(id, answered, answers),
     `/** \`${method} ${path}\` */\n`,
     `export interface ${name} {\n`,
     `  id: "${id}";\n`,
@@ -74,27 +89,40 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     `  credentials: ${credentialNames(each) || "never"};\n`,
     `  defaults: ${each.defaults.map((one) => JSON.stringify(one)).join(" | ") || "never"};\n`,
     `  status: ${statuses};\n`,
-    `  responses: ${responsesType(each, bodies)};\n`,
+    `  responses: ${responsesType(answers)};\n`,
+    `  call: [request${call.isOptional ? "?" : ""}: ${called}];\n`,
+    `  answer: ${answered};\n`,
     `}\n\n`,
   ].join("");
 }
 
-function responsesType(each: ServiceOperation, bodies: readonly NamedBody[]): string {
-  const answerOf = (response: ServiceResponse) => {
-    const answered = bodies.filter(({ status }) => status === response.status);
-    const contents = answered.length > 1 ? `; contents: ${contentsType(answered)}` : "";
-    return `{ headers: ${headersType(each, response)}; body: ${answered[0]?.name ?? "undefined"}${contents} }`;
+function answersOf(each: ServiceOperation, bodies: readonly NamedBody[]): TypedAnswer[] {
+  return each.responses.map((response) => ({
+    status: statusType(each, response),
+    headers: headersType(each, response),
+    contents: bodies.filter(({ status }) => status === response.status),
+  }));
+}
+
+function responsesType(answers: readonly TypedAnswer[]): string {
+  const textOf = ({ headers, contents }: TypedAnswer) => {
+    const several = contents.length > 1 ? `; contents: ${contentsType(contents)}` : "";
+    return `{ headers: ${headers}; body: ${contents[0]?.name ?? "undefined"}${several} }`;
   };
-  const single = each.responses.filter(({ status }) => typeof status === "number");
-  const ranges = each.responses.filter(({ status }) => typeof status !== "number");
+  const isSingle = ({ status }: TypedAnswer) => /^\d+$/.test(status);
   return [
-    `{\n${single.map((one) => `    ${one.status}: ${answerOf(one)};\n`).join("")}  }`,
-    ...ranges.map((one) => `{ [Status in ${statusType(each, one)}]: ${answerOf(one)} }`),
+    `{\n${answers
+      .filter(isSingle)
+      .map((one) => `    ${one.status}: ${textOf(one)};\n`)
+      .join("")}  }`,
+    ...answers
+      .filter((one) => !isSingle(one))
+      .map((one) => `{ [Status in ${one.status}]: ${textOf(one)} }`),
   ].join(" & ");
 }
 
 /** Bodies by content type. */
-function contentsType(bodies: readonly NamedBody[]): string {
+function contentsType(bodies: readonly TypedContent[]): string {
   return `{ ${bodies.map(({ contentType, name }) => `"${contentType}": ${name}`).join("; ")} }`;
 }
 
@@ -110,11 +138,9 @@ function statusType({ responses }: ServiceOperation, { status }: ServiceResponse
 }
 
 /** A request or response body with a name of its own, which the compiler then shows in its messages. */
-interface NamedBody {
-  readonly name: string;
+interface NamedBody extends TypedContent {
   /** Absent: the request. */
   readonly status?: number | StatusRange;
-  readonly contentType: string;
   readonly wire: string;
   /** Whether each of its properties is required; absent where it is no plain object. */
   readonly properties?: Readonly<Record<string, boolean>>;
@@ -144,12 +170,13 @@ function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
     contents.map((content, index): NamedBody => {
       const { contentType } = content;
       const wire = `${bodyOf.wire}["content"]["${contentType}"]`;
-      const isJson = ["json", "form"].includes(bodyKindOf(content));
+      const kind = bodyKindOf(content);
+      const isJson = ["json", "form"].includes(kind);
+      const own = index === 0 ? bodyOf.name : `${bodyOf.name}${typeNameOf(contentType)}`;
+      const name = freeName(service, own);
       return {
-        name: freeName(
-          service,
-          index === 0 ? bodyOf.name : `${bodyOf.name}${typeNameOf(contentType)}`,
-        ),
+        name,
+        sent: isJson || kind === "text" ? name : `Sendable<${name}>`,
         contentType,
         wire: wireType(content, wire),
         ...(isJson && propertiesOf(documents.annotated, schemas.get(contentType))),
