@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueueEvent } from "../domain/callbacks/outbox.ts";
 import { createSeal } from "../security/seal.ts";
@@ -5,6 +6,7 @@ import { createEffects } from "../system-effects.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { createOtps } from "../security/otp.ts";
 import { onPostgres, testLocation } from "../testing/open-gateway.ts";
+import { listenForEvents } from "./events-added.ts";
 import { openStorage } from "./open.ts";
 
 test("an event that was committed is heard of, on PostgreSQL also in other processes", async () => {
@@ -49,4 +51,18 @@ test("an event that was committed is heard of, on PostgreSQL also in other proce
   await expect.poll(() => heard.length).toBe(onPostgres ? 2 : 1);
   // Who looks then finds it.
   expect(await heard.at(-1)).toBe(1);
+});
+
+test.runIf(onPostgres)("it listens again when its connection was cut off", async () => {
+  const location = await testLocation();
+  let heard = 0;
+  onTestFinished(listenForEvents(location, () => (heard += 1), 10));
+  await expect.poll(() => heard).toBe(1);
+  const other = new pg.Client(location);
+  await other.connect();
+  await other.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+  );
+  await other.end();
+  await expect.poll(() => heard).toBe(2);
 });

@@ -12,7 +12,11 @@ const CONNECT_AGAIN_MS = 5000;
  *
  * @returns ends it
  */
-export function listenForEvents(connectionString: string, heard: () => void): () => Promise<void> {
+export function listenForEvents(
+  connectionString: string,
+  heard: () => void,
+  againMs = CONNECT_AGAIN_MS,
+): () => Promise<void> {
   let client: pg.Client | undefined;
   let again: NodeJS.Timeout | undefined;
   let isEnded = false;
@@ -23,7 +27,7 @@ export function listenForEvents(connectionString: string, heard: () => void): ()
     next.on("notification", heard);
     next.on("error", () => undefined);
     next.once("end", () => {
-      if (!isEnded) again = setTimeout(connect, CONNECT_AGAIN_MS).unref();
+      if (!isEnded) again = setTimeout(connect, againMs).unref();
     });
     next
       .connect()
