@@ -164,8 +164,6 @@ test("a group that there is not is a mistake", async () => {
   await expect(check(["--without", "replays"])).rejects.toThrow('check has no group "replays"');
 });
 
-const clock = files["interface/clock.yaml"];
-
 const withPattern = main
   .replace("  now: int32;", "  now: int32;\n\n  /** A name. */\n  name?: Name;")
   .replace("now: 5", 'now: 5, name: "x"')
@@ -184,13 +182,6 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, told: RegExp
     "a broken lint rule",
     { "main.tsp": main.replace("/** Tells the time. */", "") },
     [/failed lint rules.*\n.*spec\/main\.tsp:10:4 - warning .*\/documented: Operation 'readClock'/],
-  ],
-  [
-    "a row without a place",
-    { "interface/clock.yaml": clock.replace("body.now", "body.then") },
-    [
-      /\n {2}spec\/interface\/clock\.yaml:4 clock\.now: the specification has no readClock 200 body\.then\./,
-    ],
   ],
   [
     "a row without a sample",
@@ -266,21 +257,6 @@ describe("a row that scenarios have to show", () => {
     expect(await readFile(join(folder, "generated/coverage.md"), "utf8")).toContain(
       "| Clock | spec/main.tsp:10 | spec/clocks/scenarios/later.yaml:3 |\n",
     );
-  });
-
-  test("fails without one, with file, line and row", async () => {
-    const { status, printed } = await checked(rows);
-    expect(printed).toContain("\n  spec/interface/time.yaml:5 time.later: no step of a scenario");
-    expect(status).toBe(1);
-  });
-
-  test("and is misspelt in a step, which fails with file and line of the step", async () => {
-    const { status, printed } = await checkedWith(
-      "{ call: readClock, request: {}, status: 200, equal: { /body/now: 2 }, shows: [time.latr] }",
-    );
-    expect(printed).toContain("\n  spec/clocks/scenarios/later.yaml:3 there is no row time.latr.");
-    expect(printed).toContain("time.later: no step of a scenario");
-    expect(status).toBe(1);
   });
 
   test("is not shown by a step that expects nothing", async () => {

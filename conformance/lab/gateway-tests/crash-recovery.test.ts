@@ -13,7 +13,7 @@ import { type GatewayCluster, makeGatewayCluster } from "../testing/gateway-clus
 import { type Random, randomFrom, runSeed } from "../../../server/gateway/testing/random.ts";
 import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
 
-const KILLS = full ? 100 : 2;
+const KILLS = full ? 100 : 1;
 const TITLE = `${KILLS} kills under load: nothing promised is lost, nothing is half done`;
 /** A hundred kills take six minutes. */
 const LIMIT_MS = 1_800_000;

@@ -7,7 +7,7 @@ import { makeGatewayCluster } from "../testing/gateway-cluster.ts";
 
 /** SQLite is for one process; any number can share a PostgreSQL. */
 const PROCESSES = onPostgres ? 2 : 1;
-const ORDERS = full ? 200 : 10;
+const ORDERS = full ? 200 : 3;
 const AT_ONCE = 50;
 const STARTED_AT_ONCE = full ? 4 : 2;
 

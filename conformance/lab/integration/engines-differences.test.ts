@@ -71,36 +71,26 @@ async function isFound(
 }
 
 const defs = "/$defs";
-const request = "/messages/request keepShape/properties";
 
 const rules = [
   ["turnFigure", `${defs}/Code/minLength`],
-  ["turnFigure", `${defs}/Code/maxLength`],
   ["turnFigure", `${defs}/Code/pattern`],
   ["turnFigure", `${defs}/Share/exclusiveMinimum`],
-  ["turnFigure", `${defs}/Share/exclusiveMaximum`],
   ["keepShape", `${defs}/Bounded/maximum`],
   ["addPoints", `${defs}/Step/enum/1`],
   ["turnFigure", `${defs}/Box/required/1`],
   ["turnFigure", `${defs}/Box/properties/edges/minItems`],
-  ["turnFigure", `${defs}/Box/properties/edges/maxItems`],
   ["turnFigure", `${defs}/Box/properties/edges/then/items/type`],
   ["keepShape", `${defs}/Box/properties/lid/anyOf/1`],
-  ["turnFigure", `${defs}/Figure/anyOf/1`],
   ["addPoints", `${defs}/Animal/allOf/1`],
-  ["keepShape", `${defs}/Nullables/properties/short/maxLength`],
   ["keepShape", `${defs}/Draft/properties/label/maxLength`],
   ["keepShape", `${defs}/Draft/properties/bounded`],
   ["keepShape", `${defs}/Draft/dependentRequired/since`],
   ["keepShape", `${defs}/Draft/allOf/0`],
   ["keepShape", `${defs}/Formats/properties/url/format`],
-  ["keepShape", `${defs}/Formats/properties/instant/format`],
-  ["keepShape", `${defs}/Numbers/properties/normal/maximum`],
   ["keepShape", `${defs}/Collections/properties/counts/unevaluatedProperties`],
   ["keepShape", `${defs}/Node/properties/children/items`],
   ["keepShape", "/messages/request keepShape/required/3"],
-  ["keepShape", `${request}/path/properties/column/minimum`],
-  ["keepShape", "/messages/response keepShape 200/properties/headers/properties/depth/maximum"],
 ] as const;
 
 /** To compile an operation without a rule takes most of a second. */
@@ -119,23 +109,6 @@ describe("a rule that only one engine knows is found by some derived message", (
     const pointer = `${defs}/Point/additionalProperties`;
     const changed = withValue(messages, pointer, {}) as MessageSchemas;
     expect(await isFound("keepShape", ["origin", "undocumented"], changed)).toBe(true);
-  });
-});
-
-describe("the engine of express-openapi-validator does not start", () => {
-  const without = (pointer: string) =>
-    middlewareEngine(contract, withoutValue(messages, pointer) as MessageSchemas);
-
-  test.each(["request keepShape", "response keepShape 200", "refusal 404"])(
-    "without the schema of the %s",
-    async (name) => {
-      await expect(without(`/messages/${name}`)).rejects.toThrow(`has no "${name}"`);
-    },
-  );
-
-  test("on a schema that cannot be compiled", async () => {
-    const changed = withValue(messages, `${defs}/Code/pattern`, "(") as MessageSchemas;
-    await expect(middlewareEngine(contract, changed)).rejects.toThrow("cannot judge");
   });
 });
 
@@ -166,11 +139,5 @@ describe("the engine of express-openapi-validator", () => {
       faults.reduce((sum, { omitted }) => sum + (omitted ?? 1), 0),
     );
     expect(counts).toEqual(judged.map((_, x) => (x % 2 === 0 ? 0 : x)));
-  });
-
-  test("never accepts what it does not know", async () => {
-    const unknown = { ...keepShape, id: "unknown" };
-    const judged = middleware.request(unknown, { path: {}, query: {}, headers: {} });
-    await expect(judged).rejects.toThrow('cannot judge "request unknown"');
   });
 });

@@ -90,5 +90,23 @@ describe.each(engines)("on the engine %s", async (engine) => {
       server.handlers["addItem"] = (_, reply) => reply(201, added, { location: "/items/i-2" });
       expect((await post({ ...draft, finish: 1 })).status).toBe(201);
     });
+
+    test.each([
+      "text/plain",
+      "application/xml",
+      "application/json; charset=latin1",
+      "application/jsonx",
+      "",
+    ])("content type %s is refused where there is a body", async (type) => {
+      expect((await post(draft, type === "" ? {} : { "Content-Type": type })).status).toBe(415);
+    });
+
+    test.each([
+      "application/json",
+      "APPLICATION/JSON ; charset=UTF-8",
+      'application/json; charset="utf-8"',
+    ])("content type %s is taken", async (type) => {
+      expect((await post(draft, { "Content-Type": type })).status).toBe(201);
+    });
   });
 });

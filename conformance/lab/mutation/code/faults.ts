@@ -19,6 +19,8 @@ type FaultFile = Readonly<Record<string, readonly FaultsAt[]>>;
 interface FaultsAt extends Omit<Edit, "to"> {
   /** What they have in common: `{fault}` stands for the rest. */
   readonly to?: string;
+  /** The operations that can notice them. */
+  readonly operations?: readonly string[];
   /** By what is wrong: what replaces the text, alone where nothing else is said of the fault. */
   readonly faults: Readonly<Record<string, string | FaultRow>>;
 }
@@ -49,11 +51,11 @@ export async function readFaults(name: string): Promise<Faults> {
 
 function faultsOf(file: FaultFile): CodeFault[] {
   return Object.entries(file).flatMap(([operator, places]) =>
-    places.flatMap(({ to: common = "{fault}", faults, ...at }) =>
+    places.flatMap(({ to: common = "{fault}", operations, faults, ...at }) =>
       Object.entries(faults).map(([id, row]) => {
         const { to, and = [], ...rest } = typeof row === "string" ? { to: row } : row;
         const edits = [{ ...at, to: common.replace("{fault}", () => to) }, ...and];
-        return { id, operator, description: id, edits, ...rest };
+        return { id, operator, description: id, edits, operations, ...rest };
       }),
     ),
   );
