@@ -92,7 +92,7 @@ export function requestOf(
 
 /** A path with the values of its parameters; a list has commas between its items. */
 function serializePath(pattern: string, values: Readonly<Record<string, unknown>>): string {
-  return pattern.replace(/\{(.+?)\}/g, (_, name: string) => {
+  return pattern.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const text = [values[name] ?? []]
       .flat()
       .map((each) => encodeURIComponent(headerText(each)))
