@@ -27,10 +27,12 @@ import {
 } from "../verdict.ts";
 import { isLeftOut, unjoined, unmet } from "./expect.ts";
 import { openInbox, readMessage, type IdentityOf, type Inbox } from "./inbox.ts";
+import { playList, type ListAnswer } from "./list.ts";
 import { openPage } from "./page.ts";
 import type {
   AnswerStep,
   CallStep,
+  ListStep,
   ProviderStateStep,
   ReceiveStep,
   Scenario,
@@ -155,6 +157,8 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
       return setUpState(play, step);
     case "call":
       return call(play, step);
+    case "list":
+      return playList(step, (query) => askList(play, step, query));
     case "receive":
       return receive(play, step);
     case "join":
@@ -209,6 +213,20 @@ async function ask(
   const judged = judgeAnswer(suite, operation, answer);
   if (judged.findings.length > 0) return judged.findings;
   return settle(play, judged, expected, keep);
+}
+
+async function askList(
+  { server, headers, trace }: Play,
+  { suite, operation, request }: ListStep,
+  query: SampleRequest["query"],
+): Promise<ListAnswer> {
+  const asked = { ...request, query };
+  const answer = await sendRequest(server.url, operation, asked, headers, server.headers, trace);
+  const { body, findings } = judgeAnswer(suite, operation, answer);
+  return {
+    body,
+    findings: answer.status === 200 ? findings : [wrongStatus(operation, 200, answer)],
+  };
 }
 
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {

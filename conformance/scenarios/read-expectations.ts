@@ -87,7 +87,8 @@ function readExpression(node: YamlValue): RegExp {
   }
 }
 
-function readPointer(node: YamlValue): string {
+/** Reads a JSON pointer into a message. */
+export function readPointer(node: YamlValue): string {
   return checkPointer(node.text(), node);
 }
 

@@ -2,8 +2,20 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Case } from "../case.ts";
 import type { Suite } from "../suite.ts";
-import { editedRequest, isObject, type Operation, valueAt } from "@contract-toolkit/kernel";
-import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-expectations.ts";
+import {
+  editedRequest,
+  isObject,
+  isSchema,
+  type Operation,
+  valueAt,
+} from "@contract-toolkit/kernel";
+import {
+  expectationKeys,
+  readExpectations,
+  readKeep,
+  readPointer,
+  readRequest,
+} from "./read-expectations.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { stepsIn } from "./rows.ts";
 import { shownRowsOf } from "./shown-rows.ts";
@@ -80,11 +92,12 @@ function readStep(node: YamlValue, reader: Reader): Step[] {
   if (providerState) return readProviderStates(providerState, reader);
   if (keys.includes("call")) return [readCall(node, reader)];
   if (keys.includes("receive")) return [readReceive(node, reader)];
+  if (keys.includes("list")) return [readList(node, reader)];
   if (keys.includes("join")) return [readJoin(node, reader)];
   if (keys.includes("visit")) return [readVisit(node, reader)];
   if (keys.includes("answer")) return [readAnswer(node, reader)];
   return node.fail(
-    "a step has one of the keys call, receive, providerState, join, visit, answer, each",
+    "a step has one of the keys call, list, receive, providerState, join, visit, answer, each",
   );
 }
 
@@ -170,6 +183,27 @@ function readReceive(node: YamlValue, reader: Reader): Step {
     keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,
     isForged: fields.forged?.json() === true,
+  };
+}
+
+function readList(node: YamlValue, reader: Reader): Step {
+  const fields = node.fields(["list", "page", "limit", "items", "total"], ["shows"]);
+  const { suite, operation } = findOperation(fields.list ?? node, reader);
+  const query = suite.requestSchema(operation.id).properties?.["query"];
+  const pointers = [fields.items ?? node, fields.total ?? node].map(readPointer);
+  const [items = "", total = ""] = pointers;
+  return {
+    kind: "list",
+    title: operation.id,
+    source: node.source,
+    suite,
+    operation,
+    request: readRequest(undefined, operation),
+    query: isSchema(query) ? query : {},
+    page: fields.page?.text() ?? "",
+    limit: fields.limit?.text() ?? "",
+    items,
+    total,
   };
 }
 

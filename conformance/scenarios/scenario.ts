@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest, SourcePosition } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest, Schema, SourcePosition } from "@contract-toolkit/kernel";
 import type { CaseHead, ProviderState } from "../case.ts";
 import type { Suite } from "../suite.ts";
 import type { RecorderAnswer } from "../targets/client/recorder/recorder.ts";
@@ -13,7 +13,14 @@ export interface Scenario extends CaseHead {
 }
 
 /** One thing that a scenario does or expects. */
-export type Step = CallStep | ReceiveStep | ProviderStateStep | JoinStep | VisitStep | AnswerStep;
+export type Step =
+  | CallStep
+  | ListStep
+  | ReceiveStep
+  | ProviderStateStep
+  | JoinStep
+  | VisitStep
+  | AnswerStep;
 
 interface StepHead {
   /** `step 2 (lookUpItem)` */
@@ -39,6 +46,23 @@ export interface CallStep extends StepHead {
   readonly keep: Readonly<Record<string, string>>;
   /** How long to repeat the call until its answer is as expected. */
   readonly withinSeconds: number;
+}
+
+/** Asks for the pages of a list under all its filters. */
+export interface ListStep extends StepHead {
+  readonly kind: "list";
+  readonly suite: Suite;
+  readonly operation: Operation;
+  /** With the credentials alone. */
+  readonly request: SampleRequest;
+  /** The schema of its query. */
+  readonly query: Schema;
+  /** The parameters of the query that say which page, and how many items one has at most. */
+  readonly page: string;
+  readonly limit: string;
+  /** Pointers into the answer. */
+  readonly items: string;
+  readonly total: string;
 }
 
 /** Waits for a message that the server sends, and judges it. */

@@ -44,6 +44,7 @@ const FIRST_REFUSAL = 400;
 function expectsSomething(fields: ReadonlyMap<string, YamlValue>): boolean {
   const status = fields.get("status")?.json();
   return (
+    fields.has("list") ||
     [...expectationKeys, "join", "repeated", "forged"].some((key) => isFilled(fields.get(key))) ||
     (typeof status === "number" && status >= FIRST_REFUSAL)
   );

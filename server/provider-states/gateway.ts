@@ -6,6 +6,7 @@ import {
   type StateContext,
   type StateResult,
 } from "@contract-toolkit/conformance";
+import { withValue } from "@contract-toolkit/kernel";
 import { ask, askGateway, forAccount, requireSandbox, send } from "./gateway/calls.ts";
 import { credential, existingJwt, expiredJwt } from "./gateway/credentials.ts";
 import { fillIn, withOtherKey } from "./gateway/pages.ts";
@@ -197,6 +198,27 @@ export const provider: Provider = {
           ...bind(bindsTransaction, paid.transaction.transactionId).bindings,
         },
       };
+    },
+
+    /** So many orders of one body, with the methods and the bank's decisions by turns; null: none. */
+    async orders({ count, body, paymentMethods, decisions }, context) {
+      const [methods, ends] = [paymentMethods, decisions] as [string[], (string | null)[]];
+      for (let at = 0; at < Number(count); at += 1) {
+        const order = withOrderCode(body, context.fresh(20));
+        const paymentMethod = methods[at % methods.length];
+        const paid = await askGateway<{ transaction: { transactionId: string } }>(
+          context,
+          "payOrder",
+          { body: withValue(order, "/transaction/paymentMethod", paymentMethod) },
+        );
+        const status = ends[at % ends.length];
+        if (typeof status === "string")
+          await ask(context, "decideTransaction", {
+            path: { transactionId: paid.transaction.transactionId },
+            body: { status },
+          });
+      }
+      return {};
     },
 
     /** A payment that its customer has to confirm; `status`: the bank has decided it all the same. */

@@ -56,5 +56,7 @@ function slowness({ steps }: Scenario): number {
 }
 
 function callsOf({ steps }: Scenario): string[] {
-  return steps.flatMap((step) => (step.kind === "call" ? [step.operation.id] : []));
+  return steps.flatMap((step) =>
+    step.kind === "call" || step.kind === "list" ? [step.operation.id] : [],
+  );
 }
