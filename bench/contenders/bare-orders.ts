@@ -44,8 +44,9 @@ function onSqlite(file: string): BareOrders {
       return Promise.resolve();
     },
     count: () => Promise.resolve(requireHistory(read(COUNTS))),
-    async [Symbol.asyncDispose]() {
+    [Symbol.asyncDispose]() {
       database.close();
+      return Promise.resolve();
     },
   };
 }

@@ -110,7 +110,9 @@ export async function startGateway(
     keptMs: settings.deliveryRetentionDays * DAY_MS,
     onError,
   });
-  const endListening = opened.onEvent(worker.wake);
+  const endListening = opened.onEvent(() => {
+    worker.wake();
+  });
   return {
     url,
     gateway,

@@ -120,8 +120,8 @@ export async function openStorage(
         ...tables,
         partners: {
           ...partners,
-          find: sharedCall(partners.find),
-          terms: sharedCall(partners.terms),
+          find: sharedCall((code) => partners.find(code)),
+          terms: sharedCall((code, payment) => partners.terms(code, payment)),
         },
         transactions: {
           ...transactions,
@@ -129,7 +129,7 @@ export async function openStorage(
         },
         deliveries: {
           ...deliveries,
-          isClosed: sharedCall(deliveries.isClosed),
+          isClosed: sharedCall((partnerCode, url) => deliveries.isClosed(partnerCode, url)),
           endLease: (...given) => asWhole((store) => store.deliveries.endLease(...given)),
         },
         atomically,

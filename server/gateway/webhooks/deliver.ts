@@ -47,11 +47,14 @@ export async function deliver(
 
   const prepared = await query(async () => {
     const { deliveries, faults, partners } = gateway.store;
-    if (await deliveries.isClosed(partnerCode, url)) return endLease(closed(gateway, delivery));
+    const [isClosed, partner] = await Promise.all([
+      deliveries.isClosed(partnerCode, url),
+      partners.find(partnerCode),
+    ]);
+    if (isClosed) return endLease(closed(gateway, delivery));
     const fault = deps.faults ? await faults.take(partnerCode) : undefined;
     const putOff = fault && postponed(gateway, delivery, fault);
     if (putOff !== undefined) return endLease(putOff);
-    const partner = await partners.find(partnerCode);
     return { fault, secrets: secretsAt(partner ?? { secret: "" }, deps.machineNow()) };
   });
   if (prepared === undefined) return undefined;

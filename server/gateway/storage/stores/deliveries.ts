@@ -181,7 +181,7 @@ export function createDeliveryStore(
         FROM deliveries WHERE status = 'pending'
       `.execute(database);
       const [{ pending, dead, oldestAt } = { pending: 0, dead: 0, oldestAt: null }] = rows;
-      return { pending: Number(pending), dead: Number(dead), oldestAt: oldestAt ?? undefined };
+      return { pending, dead, oldestAt: oldestAt ?? undefined };
     },
   };
 }
