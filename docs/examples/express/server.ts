@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import express from "express";
+import { createContractRouter } from "@contract-toolkit/server";
+import { contract } from "./generated/library/index.ts";
+
+const books: { title: string; pages: number }[] = [];
+
+const app = express();
+app.use(express.json());
+
+// The route that has moved: its requests and responses are validated.
+app.use(
+  createContractRouter(contract, {
+    authenticate: () => ({}),
+    notFound: "next",
+    handlers: {
+      addBook({ body }, reply) {
+        books.push(body);
+        return reply(201, body);
+      },
+    },
+  }),
+);
+
+// A route that stays as it was.
+app.get("/books", (_request, response) => {
+  response.json(books);
+});
+
+const server = app.listen(Number(process.env["PORT"] ?? 3002), "127.0.0.1");
+await once(server, "listening");
+const address = server.address();
+console.log(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/books`);
