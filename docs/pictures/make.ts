@@ -14,7 +14,8 @@ import { type RecordedCommand, terminalPicture } from "./terminal.ts";
 
 /** Makes the pictures of the README anew: `npm run pictures`. Name some to make only these. */
 const root = resolve(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "pictures-"));
+const temporary = mkdtempSync(join(tmpdir(), "pictures-"));
+const folder = join(temporary, "greeter");
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
@@ -22,12 +23,13 @@ try {
   if (isWanted("terminal")) write("terminal.svg", terminalPicture(recordTerminal()));
   if (wanted.length === 0 || wanted.some((name) => name !== "terminal")) await takeScreenshots();
 } finally {
-  rmSync(folder, { recursive: true });
+  rmSync(temporary, { recursive: true });
 }
 
 /** Plays the smallest project: it keeps its contract, then the contract is changed. */
 function recordTerminal(): RecordedCommand[] {
-  cpSync(join(root, "docs/examples/smallest"), folder, { recursive: true });
+  for (const name of ["main.tsp", "server.ts", "package.json"])
+    cpSync(join(root, "docs/examples/smallest", name), join(folder, name));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const contract = (...args: string[]) => run(["scripts/contract.ts", ...args]);
   const generated = contract("generate", "main.tsp", "--out", "generated");
@@ -65,7 +67,7 @@ function run([program = "", ...args]: readonly string[]): string {
 
 async function takeScreenshots(): Promise<void> {
   const gateway = await startGateway(
-    readSettings({ PORT: "0", LOG_LEVEL: "silent", DATA_DIR: join(folder, "data") }),
+    readSettings({ PORT: "0", LOG_LEVEL: "silent", DATA_DIR: join(temporary, "data") }),
   );
   const executablePath = await chromium.executablePath();
   const browser = await playwright.launch({
@@ -109,7 +111,7 @@ async function checkoutUrl(baseUrl: string, token: string): Promise<string> {
 }
 
 function makeReport(url: string, token: string): string {
-  const report = join(folder, "report");
+  const report = join(temporary, "report");
   const header = `X-SERVICE-AUTH: ${token}`;
   const args = [
     "replay",

@@ -87,36 +87,34 @@ test("a sample is sent, edited and refused, with the credential that was entered
 
 const { source } = createRequire(import.meta.url)("axe-core") as { source: string };
 
-test("axe finds nothing serious, in light and dark colours", async () => {
-  for (const path of ["", "gateway.html"]) {
-    const page = await open(path);
-    if (path !== "") {
-      await page.locator("#deleteToken details.sample summary").first().click();
-      await page.getByRole("button", { name: "Try it" }).click();
-      // The other operations are alike, and axe takes a minute for all.
-      await page.evaluate(() => {
-        for (const section of document.querySelectorAll("section[data-operation]"))
-          if (section.id !== "deleteToken") section.remove();
-      });
-    }
-    // Playwright evaluates where no policy of the page holds.
-    await page.evaluate(source);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await page.evaluate(findings), `${path} ${colorScheme}`).toEqual([]);
-    }
-  }
+test("axe finds nothing serious, in light and dark colours", { timeout: 180_000 }, async () => {
+  const page = await open("gateway.html");
+  await page.locator("#deleteToken details.sample summary").first().click();
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.evaluate(() => {
+    // The others are alike, and axe takes a minute for all.
+    for (const section of document.querySelectorAll("section"))
+      if (!["deleteToken", "error-codes"].includes(section.id)) section.remove();
+  });
+  // Playwright evaluates where no policy of the page holds.
+  await page.evaluate(source);
+  expect(await page.evaluate(findings, {})).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await page.evaluate(findings, { runOnly: ["color-contrast"] })).toEqual([]);
 });
 
-async function findings() {
+async function findings(options: object) {
   const { axe } = globalThis as unknown as { axe: Axe };
-  const { violations } = await axe.run();
+  const { violations } = await axe.run(document, options);
   const serious = violations.filter(({ impact }) => /serious|critical/.test(impact));
   return serious.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html).slice(0, 3)]);
 }
 
 interface Axe {
-  run: () => Promise<{
+  run: (
+    context: Document,
+    options: object,
+  ) => Promise<{
     violations: { id: string; impact: string; nodes: { html: string }[] }[];
   }>;
 }
