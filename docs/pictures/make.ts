@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 import { createClient } from "../../client/index.ts";
@@ -85,7 +86,7 @@ async function takeScreenshots(): Promise<void> {
       await shoot(
         browser,
         "report.png",
-        pathToFileURL(join(makeReport(gateway.url, token), "index.html")).href,
+        pathToFileURL(join(await makeReport(gateway.url, token), "index.html")).href,
       );
   } finally {
     await browser.close();
@@ -110,7 +111,7 @@ async function checkoutUrl(baseUrl: string, token: string): Promise<string> {
   return result.body.payment.url;
 }
 
-function makeReport(url: string, token: string): string {
+async function makeReport(url: string, token: string): Promise<string> {
   const report = join(temporary, "report");
   const header = `X-SERVICE-AUTH: ${token}`;
   const args = [
@@ -124,7 +125,7 @@ function makeReport(url: string, token: string): string {
     "--report",
     report,
   ];
-  execFileSync(process.execPath, ["scripts/contract.ts", ...args], { cwd: root });
+  await promisify(execFile)(process.execPath, ["scripts/contract.ts", ...args], { cwd: root });
   return report;
 }
 

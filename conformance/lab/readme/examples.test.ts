@@ -11,7 +11,7 @@ test("the smallest project serves its contract", async () => {
   expect((await fetch(`${url}${"a".repeat(20)}`)).status).toBe(400);
 });
 
-test("the Express application validates the route that has moved, and keeps the others", async () => {
+test("the Express application validates the path that has moved, and keeps the others", async () => {
   const { printed } = start("express");
   const url = await printed(/http:\S+/);
   const add = (book: object) =>
@@ -23,6 +23,7 @@ test("the Express application validates the route that has moved, and keeps the 
   expect((await add({ title: "Emma", pages: 474 })).status).toBe(201);
   expect((await add({ title: "", pages: 0 })).status).toBe(400);
   expect(await (await fetch(url)).json()).toEqual([{ title: "Emma", pages: 474 }]);
+  expect(await (await fetch(new URL("/members", url))).json()).toEqual(["Ada"]);
 });
 
 test("the shop sells a book, and believes callbacks that are genuine", async () => {

@@ -38,6 +38,30 @@ test("links lead to pages of the site, and to nothing that it has not", () => {
   expect(link("[b](gone.md)")[1]).toBe(1);
 });
 
+test("commands on its pages have the scripts, verbs and options that they name", async () => {
+  const manifest = await readFile(join(root, "package.json"), "utf8");
+  const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
+  const known = new Map<string, string>();
+  const helpOf = async (verb: string) => {
+    const module = (await import(`../../../scripts/commands/${verb}.ts`)) as { help: string };
+    known.set(verb, module.help);
+    return module.help;
+  };
+  for (const { source } of siteGroups().flatMap(({ pages }) => pages)) {
+    // The changelog and decisions speak of what was.
+    if (/^CHANGELOG|decisions\//.test(source)) continue;
+    const text = await readFile(join(root, source), "utf8");
+    for (const [whole, script = ""] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
+      expect(scripts, `${source}: ${whole}`).toHaveProperty([script]);
+    for (const [whole, verb = "", rest = ""] of text.matchAll(/npx contract ([a-z]+)([^`\n]*)/g)) {
+      const help = known.get(verb) ?? (await helpOf(verb));
+      const [own = ""] = rest.split(" -- ");
+      for (const [option] of own.matchAll(/--[a-z][a-z-]*/g))
+        expect(`${help} --help`, `${source}: ${whole}`).toContain(option);
+    }
+  }
+});
+
 test.runIf(process.env["FULL"] === "1")(
   "the site is built, with a search and texts for programs",
   { timeout: 600_000 },

@@ -8,7 +8,7 @@ const books: { title: string; pages: number }[] = [];
 const app = express();
 app.use(express.json());
 
-// The route that has moved: its requests and responses are validated.
+// The path that has moved: its requests and responses are validated.
 app.use(
   createContractRouter(contract, {
     authenticate: () => ({}),
@@ -18,13 +18,14 @@ app.use(
         books.push(body);
         return reply(201, body);
       },
+      listBooks: (_, reply) => reply(200, books),
     },
   }),
 );
 
 // A route that stays as it was.
-app.get("/books", (_request, response) => {
-  response.json(books);
+app.get("/members", (_request, response) => {
+  response.json(["Ada"]);
 });
 
 const server = app.listen(Number(process.env["PORT"] ?? 3002), "127.0.0.1");
