@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { exportReference } from "../docs/export.ts";
-import { openReferenceServer } from "../docs/serve.ts";
+import { type OpenServer, openReferenceServer } from "../docs/serve.ts";
+import { openSite } from "../docs/site.ts";
 import { contractsIn } from "../mock/load.ts";
 import { portOf, untilStopped } from "../mock/options.ts";
 import { print } from "../output/print.ts";
@@ -16,6 +17,7 @@ for each sample, and forms that send requests. The pages load nothing from other
   --port NUMBER  (default: PORT, or 4012; another if it is in use)
   --host ADDRESS (default: HOST, or 127.0.0.1: this machine only)
   --out FOLDER   write static files instead of serving; requests can be sent only with --server
+  --site         serve the documentation site of the project instead, which its npm script "site" builds in dist/site
 
 Exit status: 0 stopped by SIGTERM or SIGINT, or written, 2 could not run.
 `;
@@ -30,8 +32,12 @@ export async function docs(args: string[]): Promise<number> {
       port: { type: "string", default: process.env["PORT"] ?? "4012" },
       host: { type: "string", default: process.env["HOST"] ?? "127.0.0.1" },
       out: { type: "string" },
+      site: { type: "boolean", default: false },
     },
   });
+  const { host } = values;
+  const port = portOf(values.port);
+  if (values.site) return await serveUntilStopped(openSite({ host, port }), "Documentation at");
   const given = positionals.length > 0 ? positionals : ["generated"];
   const folders = (await Promise.all(given.map(contractsIn))).flat();
   const server = values.server === undefined ? undefined : addressOf(values.server);
@@ -40,10 +46,15 @@ export async function docs(args: string[]): Promise<number> {
     print([`${count} files in ${values.out}`]);
     return 0;
   }
-  const options = { folders, server, host: values.host, port: portOf(values.port) };
+  const opened = openReferenceServer({ folders, server, host, port });
+  print([`Requests are sent to ${server ?? "a mock of the contracts"}.`]);
+  return await serveUntilStopped(opened, "Reference at");
+}
+
+async function serveUntilStopped(opening: Promise<OpenServer>, title: string): Promise<number> {
   const stopped = untilStopped();
-  const { url, close } = await openReferenceServer(options);
-  print([`Reference at ${url}`, `Requests are sent to ${server ?? "a mock of the contracts"}.`]);
+  const { url, close } = await opening;
+  print([`${title} ${url}`]);
   await stopped;
   await close();
   return 0;

@@ -11,10 +11,14 @@ export interface ServedReferenceOptions {
   readonly port: number;
 }
 
+/** A server of pages. */
+export interface OpenServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
 /** Serves a reference at `/docs/`, in front of a mock of its contracts. */
-export async function openReferenceServer(
-  options: ServedReferenceOptions,
-): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+export async function openReferenceServer(options: ServedReferenceOptions): Promise<OpenServer> {
   const { folders, server = "", host } = options;
   const [suites, reference] = await Promise.all([
     loadContracts(folders),
@@ -32,11 +36,19 @@ export async function openReferenceServer(
       before: (request, response) => serveReference(reference, path, request, response),
       log: () => undefined,
     });
-  const { url, close } = await open(options.port).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return open(0);
-    throw error;
-  });
+  const { url, close } = await orOnFreePort(open, options.port);
   return { url: `${url.origin}${path}`, close };
 }
 
 const path = "/docs/";
+
+/** Opens a server on a port, or on another where it is in use. */
+export function orOnFreePort<Server>(
+  open: (port: number) => Promise<Server>,
+  port: number,
+): Promise<Server> {
+  return open(port).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return open(0);
+    throw error;
+  });
+}

@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-
-const root = resolve(import.meta.dirname, "../../..");
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { payByCard, run } from "../testing/user.ts";
 
 test(
   "the README's story: start, paste the line, pay with a test card, see the callback",
@@ -27,14 +24,7 @@ test(
     };
     expect(transaction.status).toBe("pending");
 
-    const form = formOn(await (await fetch(payment.url)).text());
-    expect(form).toHaveProperty("cardNumber");
-    const paid = await fetch(payment.url, {
-      method: "POST",
-      headers: { Origin: new URL(payment.url).origin },
-      body: new URLSearchParams({ ...form, cardNumber: await firstTestCard(), action: "pay" }),
-    });
-    const page = await paid.text();
+    const page = await payByCard(payment.url);
     expect(page).toContain(`class="success"`);
     const [, onward = ""] = /http-equiv="refresh" content="5;url=([^"]*)"/.exec(page) ?? [];
     expect((await fetch(onward)).status).toBe(200);
@@ -47,69 +37,3 @@ test(
     await rm(folder, { recursive: true });
   },
 );
-
-/** What a customer sends who chooses the first of whatever is offered, and types nothing. */
-function formOn(page: string): Record<string, string> {
-  const typed = [...page.matchAll(/<input\s[^>]*?name="(\w+)"/g)].map(([, name = ""]) => [
-    name,
-    "",
-  ]);
-  const chosen = [
-    ...page.matchAll(/<select name="(\w+)"[^]*?<option value="([^"]+)"[^]*?<\/select>/g),
-  ].map(([, name = "", value = ""]) => [name, value]);
-  return Object.fromEntries([...typed, ...chosen]) as Record<string, string>;
-}
-
-/** The first of the cards in the document that the README names. */
-async function firstTestCard(): Promise<string> {
-  const text = await readFile(join(root, "docs", "sandbox.md"), "utf8");
-  return /^\| `(\d{13,19})` .*\| success /m.exec(text)?.[1] ?? "";
-}
-
-/** What the gateway and the receiver read from their environment. */
-const settings: ReadonlySet<string> = new Set([
-  "PORT",
-  "HOST",
-  "PUBLIC_URL",
-  "DATA_DIR",
-  "DATABASE_URL",
-  "MODE",
-  "MASTER_KEY",
-  "MASTER_KEY_PREVIOUS",
-  "METRICS_TOKEN",
-  "ENGINE",
-  "LOG_LEVEL",
-  "PORT_RECEIVE",
-  "RECEIVER_SECRET",
-]);
-
-/** Runs a command as a user does: in the project, with none of the variables that it reads but those given. */
-function run(command: string, args: readonly string[], given: Record<string, string> = {}) {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !settings.has(name)),
-  );
-  const child = spawn(command, args, {
-    cwd: root,
-    env: { ...env, ...given },
-    // A group of its own, so that the end reaches what npm has started as well.
-    detached: true,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let text = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-  const closed = once(child, "close");
-  const end = async () => {
-    const isRunning = child.exitCode === null && child.signalCode === null;
-    if (child.pid !== undefined && isRunning) process.kill(-child.pid, "SIGTERM");
-    await closed;
-  };
-  onTestFinished(end);
-  return {
-    end,
-    /** The first part of what it prints that looks like this. */
-    async printed(pattern: RegExp): Promise<string> {
-      await expect.poll(() => text, { timeout: 60_000 }).toMatch(pattern);
-      return pattern.exec(text)?.[0] ?? "";
-    },
-  };
-}

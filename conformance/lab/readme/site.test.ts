@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { linkPage } from "../../../docs/site/links.ts";
+import { linkSite, root, siteGroups } from "../../../docs/site/stage.ts";
+
+test("no link of the documentation leads nowhere", () => {
+  expect(linkSite(siteGroups()).dead).toEqual([]);
+});
+
+test("links lead to pages of the site, and to nothing that it has not", () => {
+  const pages = [
+    { source: "docs/a.md", path: "guides/a", title: "A" },
+    { source: "client/README.md", path: "client", title: "B" },
+  ];
+  const link = (text: string) => {
+    const texts = new Map([
+      ["docs/a.md", text],
+      ["client/README.md", "## Call it `now`"],
+    ]);
+    const linked = linkPage(
+      root,
+      { source: "docs/a.md", path: "guides/a", title: "A" },
+      pages,
+      texts,
+    );
+    return [linked.text, linked.dead.length];
+  };
+  expect(link("[b](../client/README.md#call-it-now)")).toEqual([
+    "[b](../client.md#call-it-now)",
+    0,
+  ]);
+  expect(link("[b](../client)")).toEqual(["[b](../client.md)", 0]);
+  expect(link("[b](../package.json)")).toEqual(["b", 0]);
+  expect(link("[b](../client/README.md#later)")[1]).toBe(1);
+  expect(link("[b](gone.md)")[1]).toBe(1);
+});
+
+test("commands on its pages have the scripts, verbs and options that they name", async () => {
+  const manifest = await readFile(join(root, "package.json"), "utf8");
+  const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
+  const known = new Map<string, string>();
+  const helpOf = async (verb: string) => {
+    const module = (await import(`../../../scripts/commands/${verb}.ts`)) as { help: string };
+    known.set(verb, module.help);
+    return module.help;
+  };
+  for (const { source } of siteGroups().flatMap(({ pages }) => pages)) {
+    // The changelog and decisions speak of what was.
+    if (/^CHANGELOG|decisions\//.test(source)) continue;
+    const text = await readFile(join(root, source), "utf8");
+    for (const [whole, script = ""] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
+      expect(scripts, `${source}: ${whole}`).toHaveProperty([script]);
+    for (const [whole, verb = "", rest = ""] of text.matchAll(/npx contract ([a-z]+)([^`\n]*)/g)) {
+      const help = known.get(verb) ?? (await helpOf(verb));
+      const [own = ""] = rest.split(" -- ");
+      for (const [option] of own.matchAll(/--[a-z][a-z-]*/g))
+        expect(`${help} --help`, `${source}: ${whole}`).toContain(option);
+    }
+  }
+});
+
+test.runIf(process.env["FULL"] === "1")(
+  "the site is built, with a search and texts for programs",
+  { timeout: 600_000 },
+  async () => {
+    await promisify(execFile)("npm", ["run", "site"], { cwd: root });
+    const file = (name: string) => readFile(join(root, "dist/site", name), "utf8");
+    expect(await file("llms.txt")).toContain("/guides/webhooks.md");
+    expect(await file("guides/webhooks.html")).toContain("verifyCallback");
+    expect(await file("options.html")).toContain("contract replay");
+    expect(await file("api/index.html")).toContain("server/skeleton");
+    expect(await file("reference/gateway.html")).toContain("payOrder");
+  },
+);

@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import express from "express";
+import { createContractRouter } from "@contract-toolkit/server";
+import { contract } from "./generated/library/index.ts";
+
+const books: { title: string; pages: number }[] = [];
+
+const app = express();
+app.use(express.json());
+
+// The path that has moved: its requests and responses are validated.
+app.use(
+  createContractRouter(contract, {
+    authenticate: () => ({}),
+    notFound: "next",
+    handlers: {
+      addBook({ body }, reply) {
+        books.push(body);
+        return reply(201, body);
+      },
+      listBooks: (_, reply) => reply(200, books),
+    },
+  }),
+);
+
+// A route that stays as it was.
+app.get("/members", (_request, response) => {
+  response.json(["Ada"]);
+});
+
+const server = app.listen(Number(process.env["PORT"] ?? 3002), "127.0.0.1");
+await once(server, "listening");
+const address = server.address();
+console.log(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/books`);

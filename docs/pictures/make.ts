@@ -1,0 +1,142 @@
+import { execFile, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import chromium from "@sparticuz/chromium";
+import { type Browser, chromium as playwright } from "playwright-core";
+import { createClient } from "../../client/index.ts";
+import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners.ts";
+import { issueJwt } from "../../server/gateway/security/jwt.ts";
+import { readSettings } from "../../server/gateway/settings.ts";
+import { startGateway } from "../../server/gateway/start.ts";
+import { type RecordedCommand, terminalPicture } from "./terminal.ts";
+
+/** Makes the pictures of the README anew: `npm run pictures`. Name some to make only these. */
+const root = resolve(import.meta.dirname, "../..");
+const temporary = mkdtempSync(join(tmpdir(), "pictures-"));
+const folder = join(temporary, "greeter");
+const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+
+try {
+  if (isWanted("terminal")) write("terminal.svg", terminalPicture(recordTerminal()));
+  if (wanted.length === 0 || wanted.some((name) => name !== "terminal")) await takeScreenshots();
+} finally {
+  rmSync(temporary, { recursive: true });
+}
+
+/** Plays the smallest project: it keeps its contract, then the contract is changed. */
+function recordTerminal(): RecordedCommand[] {
+  for (const name of ["main.tsp", "server.ts", "package.json"])
+    cpSync(join(root, "docs/examples/smallest", name), join(folder, name));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const contract = (...args: string[]) => run(["scripts/contract.ts", ...args]);
+  const generated = contract("generate", "main.tsp", "--out", "generated");
+  const start = "node server.ts";
+  const replayed = contract("replay", "generated/greeter", "--start", start);
+  const main = join(folder, "main.tsp");
+  writeFileSync(main, readFileSync(main, "utf8").replace("@maxLength(20)", "@maxLength(12)"));
+  contract("generate", "main.tsp", "--out", "changed");
+  const compared = contract("diff", "generated/greeter", "changed/greeter");
+  return [
+    { command: "npx contract generate main.tsp", output: generated },
+    { command: `npx contract replay generated/greeter --start '${start}'`, output: replayed },
+    {
+      command: "sed -i 's/@maxLength(20)/@maxLength(12)/' main.tsp && npx contract diff",
+      output: compared,
+    },
+  ];
+}
+
+/** What a command prints, also when its exit status says that a contract is not kept. */
+function run([program = "", ...args]: readonly string[]): string {
+  const options = {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+  } as const;
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [join(root, program), ...args],
+    options,
+  );
+  if (status === 2) throw new Error(stderr);
+  return stdout;
+}
+
+async function takeScreenshots(): Promise<void> {
+  const gateway = await startGateway(
+    readSettings({ PORT: "0", LOG_LEVEL: "silent", DATA_DIR: join(temporary, "data") }),
+  );
+  const executablePath = await chromium.executablePath();
+  const browser = await playwright.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    const partner = await gateway.gateway.store.partners.find(DEMO_PARTNER_CODE);
+    const token = await issueJwt(DEMO_PARTNER_CODE, partner?.secret ?? "", Date.now());
+    if (isWanted("checkout"))
+      await shoot(browser, "checkout.png", await checkoutUrl(gateway.url, token));
+    if (isWanted("reference"))
+      await shoot(browser, "reference.png", `${gateway.url}/docs/gateway.html#payOrder`);
+    if (isWanted("report"))
+      await shoot(
+        browser,
+        "report.png",
+        pathToFileURL(join(await makeReport(gateway.url, token), "index.html")).href,
+      );
+  } finally {
+    await browser.close();
+    await gateway.close();
+  }
+}
+
+async function checkoutUrl(baseUrl: string, token: string): Promise<string> {
+  const result = await createClient({ baseUrl, token, language: "en" }).payOrder({
+    body: {
+      transaction: { amount: 150_000, currency: "VND", paymentMethod: "CC", action: "PAY" },
+      partnerReference: {
+        order: { id: "BOOK-1", info: "Two cinema tickets" },
+        notificationConfig: {
+          notifyUrl: "https://shop.example/callbacks",
+          redirectUrl: "https://shop.example/orders/BOOK-1",
+        },
+      },
+    },
+  });
+  if (result.status !== 200) throw new Error(result.body.message);
+  return result.body.payment.url;
+}
+
+async function makeReport(url: string, token: string): Promise<string> {
+  const report = join(temporary, "report");
+  const header = `X-SERVICE-AUTH: ${token}`;
+  const args = [
+    "replay",
+    "generated/gateway",
+    "--server",
+    url,
+    "--samples",
+    "--header",
+    header,
+    "--report",
+    report,
+  ];
+  await promisify(execFile)(process.execPath, ["scripts/contract.ts", ...args], { cwd: root });
+  return report;
+}
+
+async function shoot(browser: Browser, name: string, url: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+  await page.goto(url);
+  write(name, await page.screenshot());
+  await page.close();
+}
+
+function write(name: string, content: string | Buffer): void {
+  writeFileSync(join(import.meta.dirname, name), content);
+  console.log(`docs/pictures/${name}, ${Math.ceil(content.length / 1000)} kB`);
+}

@@ -1,0 +1,66 @@
+/** A command and what it printed. */
+export interface RecordedCommand {
+  readonly command: string;
+  readonly output: string;
+}
+
+/**
+ * A recording of a terminal as an SVG that plays in a page without a script: lines appear one after another. Where
+ * animations are off, all are there.
+ */
+export function terminalPicture(commands: readonly RecordedCommand[]): string {
+  const lines = commands.flatMap(({ command, output }) => [
+    { text: `$ ${command}`, kind: "command" },
+    ...output
+      .trimEnd()
+      .split("\n")
+      .flatMap((text) => folded(text).map((part) => ({ text: part, kind: "output" }))),
+    { text: "", kind: "output" },
+  ]);
+  let seconds = 0;
+  const rows = lines.map(({ text, kind }, at) => {
+    seconds += kind === "command" ? SECONDS_BEFORE_COMMAND : SECONDS_PER_LINE;
+    const tone = kind === "command" ? "command" : toneOf(text);
+    return `<text class="${tone}" x="16" y="${34 + at * LINE_HEIGHT}" style="animation-delay:${seconds.toFixed(1)}s" xml:space="preserve">${escaped(text)}</text>`;
+  });
+  const height = 40 + lines.length * LINE_HEIGHT;
+  const width = 32 + COLUMNS * 7.25;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Recording of a terminal">
+<style>
+text { font: 12px ui-monospace, SFMono-Regular, Menlo, monospace; fill: #c9d1d9; }
+.command { fill: #ffffff; font-weight: bold; } .bad { fill: #ff7b72; } .good { fill: #7ee787; }
+@media (prefers-reduced-motion: no-preference) { text { opacity: 0; animation: show .01s forwards; } }
+@keyframes show { to { opacity: 1; } }
+</style>
+<rect width="100%" height="100%" rx="8" fill="#0d1117"/>
+${rows.join("\n")}
+</svg>
+`;
+}
+
+const COLUMNS = 112;
+const LINE_HEIGHT = 17;
+const SECONDS_BEFORE_COMMAND = 1.5;
+const SECONDS_PER_LINE = 0.2;
+
+/** A long line continues on the next. */
+function folded(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > COLUMNS) {
+    const space = rest.lastIndexOf(" ", COLUMNS);
+    const end = space > COLUMNS / 2 ? space : COLUMNS;
+    parts.push(rest.slice(0, end));
+    rest = `    ${rest.slice(end).trimStart()}`;
+  }
+  return [...parts, rest];
+}
+
+function toneOf(text: string): string {
+  if (/breaking|error|failed|refuse/i.test(text)) return "bad";
+  return /passed|\bok\b|written|changed\./i.test(text) ? "good" : "output";
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vitepress";
+import llms from "vitepress-plugin-llms";
+
+/** The staged folder, which VitePress is given as its root. */
+const folder = process.env["SITE_SOURCE"] ?? "";
+
+/** How VitePress builds the site. */
+export default defineConfig({
+  title: "Contract toolkit",
+  description: "One TypeSpec model for servers, clients and webhooks.",
+  lang: "en",
+  cleanUrls: false,
+  lastUpdated: false,
+  // The reference is no page of VitePress.
+  ignoreDeadLinks: [/^\/reference\//],
+  markdown: {
+    html: false,
+    config(markdown) {
+      // Braces in texts are no expressions.
+      markdown.renderer.rules["text"] = (tokens, at) =>
+        markdown.utils.escapeHtml(tokens[at]?.content ?? "").replaceAll("{{", "&#123;&#123;");
+    },
+  },
+  vite: { plugins: [llms()] },
+  themeConfig: {
+    search: { provider: "local" },
+    sidebar: JSON.parse(readFileSync(join(folder, "sidebar.json"), "utf8")),
+    nav: [
+      { text: "Start", link: "/start" },
+      { text: "Reference", link: "/reference/index.html", target: "_self" },
+    ],
+  },
+});

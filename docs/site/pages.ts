@@ -1,0 +1,77 @@
+/** A page of the site: the Markdown that it is made of, its path on the site, and its title in the navigation. */
+export interface SitePage {
+  readonly source: string;
+  readonly path: string;
+  readonly title: string;
+}
+
+/** Pages below a heading of the navigation. */
+export interface SiteGroup {
+  readonly title: string;
+  readonly pages: readonly SitePage[];
+}
+
+/** The pages that are written by hand, in the order of the navigation. Decisions and generated pages come after them. */
+export const writtenGroups: readonly SiteGroup[] = [
+  {
+    title: "Start",
+    pages: [page("docs/start.md", "start", "Start")],
+  },
+  {
+    title: "Your role",
+    pages: [
+      page("docs/designing.md", "designing", "Design an interface"),
+      page("server/skeleton/README.md", "server", "Implement a server"),
+      page("client/README.md", "client", "Build a client"),
+      page("docs/check.md", "check", "Enforce the contract in CI"),
+    ],
+  },
+  {
+    title: "Guides",
+    pages: [
+      page("docs/guides/express.md", "guides/express", "Validate an Express application"),
+      page("docs/guides/webhooks.md", "guides/webhooks", "Verify webhooks"),
+      page("docs/diff.md", "diff", "Break nothing"),
+      page("docs/guides/other-languages.md", "guides/other-languages", "Test other languages"),
+      page("docs/running.md", "running", "Run the gateway"),
+      page("docs/foreign-specifications.md", "foreign-specifications", "Import OpenAPI"),
+      page("docs/dev.md", "dev", "Develop with feedback on each save"),
+      page("docs/files-and-streams.md", "files-and-streams", "Files and streams"),
+    ],
+  },
+  {
+    title: "Gateway",
+    pages: [
+      page("docs/sandbox.md", "sandbox", "Sandbox"),
+      page("docs/partners.md", "partners", "Partners"),
+      page("docs/bank.md", "bank", "Bank module"),
+    ],
+  },
+  {
+    title: "Tools",
+    pages: [
+      page("scripts/README.md", "tools/commands", "The contract command"),
+      page("spec/library/README.md", "tools/typespec", "TypeSpec library"),
+      page("conformance/README.md", "tools/conformance", "Conformance suite"),
+      page("client/runtime/README.md", "tools/client", "Client for any contract"),
+      page("contract/README.md", "tools/kernel", "Kernel"),
+      page("docs/oasdiff.md", "oasdiff", "Rules of oasdiff"),
+    ],
+  },
+  {
+    title: "Project",
+    pages: [
+      page("README.md", "overview", "Overview"),
+      page("docs/architecture.md", "architecture", "Architecture"),
+      page("docs/glossary.md", "glossary", "Glossary"),
+      page("CONTRIBUTING.md", "contributing", "Contributing"),
+      page("CHANGELOG.md", "changelog", "Changelog"),
+      page("SECURITY.md", "security", "Security"),
+      page("CODE_OF_CONDUCT.md", "conduct", "Code of conduct"),
+    ],
+  },
+];
+
+function page(source: string, path: string, title: string): SitePage {
+  return { source, path, title };
+}

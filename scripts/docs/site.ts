@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, resolve, sep } from "node:path";
+import { UsageError } from "../usage-error.ts";
+import { type OpenServer, orOnFreePort } from "./serve.ts";
+
+/**
+ * Builds the documentation site of the project in the working folder, and serves it.
+ *
+ * @throws {UsageError} when the project has no npm script that builds one, or the script fails.
+ */
+export async function openSite(options: { host: string; port: number }): Promise<OpenServer> {
+  await build();
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://site");
+    const file = resolve(
+      folder,
+      `.${decodeURIComponent(pathname)}${pathname.endsWith("/") ? "index.html" : ""}`,
+    );
+    const isInside = file.startsWith(resolve(folder) + sep);
+    (isInside ? readFile(file) : Promise.reject(new Error("outside"))).then(
+      (content) => {
+        const type = types[extname(file)] ?? "application/octet-stream";
+        response.writeHead(200, { "content-type": type }).end(content);
+      },
+      () => {
+        response.writeHead(404).end("There is no such page.");
+      },
+    );
+  });
+  await orOnFreePort(async (port) => {
+    server.listen(port, options.host);
+    await once(server, "listening");
+  }, options.port);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}/`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+const folder = join("dist", "site");
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+};
+
+async function build(): Promise<void> {
+  const manifest = await readFile("package.json", "utf8").catch(() => "{}");
+  const { scripts = {} } = JSON.parse(manifest) as { scripts?: Record<string, string> };
+  if (scripts["site"] === undefined)
+    throw new UsageError(
+      `This project has no documentation site: package.json has no script "site" that builds one in ${folder}.`,
+    );
+  const child = spawn("npm", ["run", "--silent", "site"], { stdio: "inherit" });
+  const [status] = (await once(child, "close")) as [number | null];
+  if (status !== 0) throw new UsageError("`npm run site` failed: see its output above.");
+}
