@@ -2958,12 +2958,356 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema103 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "bare.FaultKind" };
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate91.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordedHeader#/required", "required", { missingProperty: "name" });
+      errors++;
+    }
+    if (data.name !== void 0) {
+      if (typeof data.name !== "string") {
+        vErrors = fail(vErrors, instancePath + "/name", "bare.RecordedHeader#/properties/name/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.value !== void 0) {
+      if (typeof data.value !== "string") {
+        vErrors = fail(vErrors, instancePath + "/value", "bare.RecordedHeader#/properties/value/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.RecordedHeader#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate91.errors = vErrors;
+  return errors === 0;
+}
+validate91.evaluated = { "props": { "name": true, "value": true }, "dynamicProps": false, "dynamicItems": false };
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate90.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.SentCallback#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.SentCallback#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.SentCallback#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.at !== void 0) {
+      let data0 = data.at;
+      if (typeof data0 === "string") {
+        if (!formats22.validate(data0)) {
+          vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
+        vErrors = fail(vErrors, instancePath + "/status", "bare.SentCallback#/properties/status/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data1 == "number") {
+        if (data1 > 2147483647 || isNaN(data1)) {
+          vErrors = fail(vErrors, instancePath + "/status", "bare.SentCallback#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data1 < -2147483648 || isNaN(data1)) {
+          vErrors = fail(vErrors, instancePath + "/status", "bare.SentCallback#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate91(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate91.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/headers", "bare.SentCallback#/properties/headers/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (typeof data.body !== "string") {
+        vErrors = fail(vErrors, instancePath + "/body", "bare.SentCallback#/properties/body/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.SentCallback#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate90.errors = vErrors;
+  return errors === 0;
+}
+validate90.evaluated = { "props": { "at": true, "status": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate89.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.callbacks === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.SentCallbacks#/required", "required", { missingProperty: "callbacks" });
+      errors++;
+    }
+    if (data.callbacks !== void 0) {
+      let data0 = data.callbacks;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate90(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate90.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/callbacks", "bare.SentCallbacks#/properties/callbacks/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.SentCallbacks#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate89.errors = vErrors;
+  return errors === 0;
+}
+validate89.evaluated = { "props": { "callbacks": true }, "dynamicProps": false, "dynamicItems": false };
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate88.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listSentCallbacks.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate89.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate88.errors = vErrors;
+  return errors === 0;
+}
+validate88.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate97.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.InboxMessage#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.deliveryId === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.InboxMessage#/required", "required", { missingProperty: "deliveryId" });
+      errors++;
+    }
+    if (data.verified === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.InboxMessage#/required", "required", { missingProperty: "verified" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.InboxMessage#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.at !== void 0) {
+      let data0 = data.at;
+      if (typeof data0 === "string") {
+        if (!formats22.validate(data0)) {
+          vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.deliveryId !== void 0) {
+      if (typeof data.deliveryId !== "string") {
+        vErrors = fail(vErrors, instancePath + "/deliveryId", "bare.InboxMessage#/properties/deliveryId/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.verified !== void 0) {
+      if (typeof data.verified !== "boolean") {
+        vErrors = fail(vErrors, instancePath + "/verified", "bare.InboxMessage#/properties/verified/type", "type", { type: "boolean" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (typeof data.body !== "string") {
+        vErrors = fail(vErrors, instancePath + "/body", "bare.InboxMessage#/properties/body/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.InboxMessage#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate97.errors = vErrors;
+  return errors === 0;
+}
+validate97.evaluated = { "props": { "at": true, "deliveryId": true, "verified": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate96.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.messages === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.Inbox#/required", "required", { missingProperty: "messages" });
+      errors++;
+    }
+    if (data.messages !== void 0) {
+      let data0 = data.messages;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate97(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate97.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/messages", "bare.Inbox#/properties/messages/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.Inbox#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate96.errors = vErrors;
+  return errors === 0;
+}
+validate96.evaluated = { "props": { "messages": true }, "dynamicProps": false, "dynamicItems": false };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate95.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "readInbox.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "readInbox.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "readInbox.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate96(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate96.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "readInbox.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate95.errors = vErrors;
+  return errors === 0;
+}
+validate95.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema112 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "bare.FaultKind" };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate101.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3025,7 +3369,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "bare.FaultKind#/enum", "enum", { allowedValues: schema103.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "bare.FaultKind#/enum", "enum", { allowedValues: schema112.enum });
         errors++;
       }
     }
@@ -3067,15 +3411,15 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate89.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate101.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3099,8 +3443,8 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate89.errors);
+      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate101.errors);
         errors = vErrors.length;
       }
     }
@@ -3108,15 +3452,15 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate88.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3143,16 +3487,16 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/type", "type", { type: "object" });
     errors++;
   }
-  validate91.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate103.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var pattern11 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3224,15 +3568,15 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
-  validate93.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate93.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate105.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3256,8 +3600,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate93.errors);
+      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -3265,15 +3609,269 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate92.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate104.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate97.evaluated;
+  const evaluated0 = validate110.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.StateChange#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.event === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.StateChange#/required", "required", { missingProperty: "event" });
+      errors++;
+    }
+    if (data.to === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.StateChange#/required", "required", { missingProperty: "to" });
+      errors++;
+    }
+    if (data.who === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.StateChange#/required", "required", { missingProperty: "who" });
+      errors++;
+    }
+    if (data.why === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.StateChange#/required", "required", { missingProperty: "why" });
+      errors++;
+    }
+    if (data.at !== void 0) {
+      let data0 = data.at;
+      if (typeof data0 === "string") {
+        if (!formats22.validate(data0)) {
+          vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "bare.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.event !== void 0) {
+      if (typeof data.event !== "string") {
+        vErrors = fail(vErrors, instancePath + "/event", "bare.StateChange#/properties/event/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.from !== void 0) {
+      if (typeof data.from !== "string") {
+        vErrors = fail(vErrors, instancePath + "/from", "bare.StateChange#/properties/from/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.to !== void 0) {
+      if (typeof data.to !== "string") {
+        vErrors = fail(vErrors, instancePath + "/to", "bare.StateChange#/properties/to/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.who !== void 0) {
+      if (typeof data.who !== "string") {
+        vErrors = fail(vErrors, instancePath + "/who", "bare.StateChange#/properties/who/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.why !== void 0) {
+      if (typeof data.why !== "string") {
+        vErrors = fail(vErrors, instancePath + "/why", "bare.StateChange#/properties/why/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.StateChange#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate110.errors = vErrors;
+  return errors === 0;
+}
+validate110.evaluated = { "props": { "at": true, "event": true, "from": true, "to": true, "who": true, "why": true }, "dynamicProps": false, "dynamicItems": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate109.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.recordId === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.StatefulRecord#/required", "required", { missingProperty: "recordId" });
+      errors++;
+    }
+    if (data.status === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.StatefulRecord#/required", "required", { missingProperty: "status" });
+      errors++;
+    }
+    if (data.reference === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.StatefulRecord#/required", "required", { missingProperty: "reference" });
+      errors++;
+    }
+    if (data.changes === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.StatefulRecord#/required", "required", { missingProperty: "changes" });
+      errors++;
+    }
+    if (data.recordId !== void 0) {
+      if (typeof data.recordId !== "string") {
+        vErrors = fail(vErrors, instancePath + "/recordId", "bare.StatefulRecord#/properties/recordId/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (typeof data.status !== "string") {
+        vErrors = fail(vErrors, instancePath + "/status", "bare.StatefulRecord#/properties/status/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.reference !== void 0) {
+      if (typeof data.reference !== "string") {
+        vErrors = fail(vErrors, instancePath + "/reference", "bare.StatefulRecord#/properties/reference/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.amount !== void 0) {
+      let data3 = data.amount;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        vErrors = fail(vErrors, instancePath + "/amount", "bare.StatefulRecord#/properties/amount/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data3 == "number") {
+        if (data3 > 9007199254740991 || isNaN(data3)) {
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.StatefulRecord#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
+          errors++;
+        }
+        if (data3 < -9007199254740991 || isNaN(data3)) {
+          vErrors = fail(vErrors, instancePath + "/amount", "bare.StatefulRecord#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
+          errors++;
+        }
+      }
+    }
+    if (data.pageUrl !== void 0) {
+      if (typeof data.pageUrl !== "string") {
+        vErrors = fail(vErrors, instancePath + "/pageUrl", "bare.StatefulRecord#/properties/pageUrl/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.changes !== void 0) {
+      let data5 = data.changes;
+      if (Array.isArray(data5)) {
+        const len0 = data5.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate110(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate110.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/changes", "bare.StatefulRecord#/properties/changes/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.StatefulRecord#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate109.errors = vErrors;
+  return errors === 0;
+}
+validate109.evaluated = { "props": { "recordId": true, "status": true, "reference": true, "amount": true, "pageUrl": true, "changes": true }, "dynamicProps": false, "dynamicItems": false };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate108.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.records === void 0) {
+      vErrors = fail(vErrors, instancePath, "bare.RecordList#/required", "required", { missingProperty: "records" });
+      errors++;
+    }
+    if (data.records !== void 0) {
+      let data0 = data.records;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate109(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate109.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/records", "bare.RecordList#/properties/records/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "bare.RecordList#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate108.errors = vErrors;
+  return errors === 0;
+}
+validate108.evaluated = { "props": { "records": true }, "dynamicProps": false, "dynamicItems": false };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate107.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRecords.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRecords.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listRecords.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate108.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listRecords.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate107.errors = vErrors;
+  return errors === 0;
+}
+validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate116.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3401,15 +3999,15 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.RequestSummary#/type", "type", { type: "object" });
     errors++;
   }
-  validate97.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate97.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
-function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate116.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate96.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3426,8 +4024,8 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate97(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate97.errors);
+          if (!validate116(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate116.errors);
             errors = vErrors.length;
           }
         }
@@ -3440,15 +4038,15 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "bare.RequestList#/type", "type", { type: "object" });
     errors++;
   }
-  validate96.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate96.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate115.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3472,8 +4070,8 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate96(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate96.errors);
+      if (!validate115(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate115.errors);
         errors = vErrors.length;
       }
     }
@@ -3481,51 +4079,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = fail(vErrors, instancePath, "listRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate95.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate114.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.name === void 0) {
-      vErrors = fail(vErrors, instancePath, "bare.RecordedHeader#/required", "required", { missingProperty: "name" });
-      errors++;
-    }
-    if (data.name !== void 0) {
-      if (typeof data.name !== "string") {
-        vErrors = fail(vErrors, instancePath + "/name", "bare.RecordedHeader#/properties/name/type", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.value !== void 0) {
-      if (typeof data.value !== "string") {
-        vErrors = fail(vErrors, instancePath + "/value", "bare.RecordedHeader#/properties/value/type", "type", { type: "string" });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "bare.RecordedHeader#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate103.errors = vErrors;
-  return errors === 0;
-}
-validate103.evaluated = { "props": { "name": true, "value": true }, "dynamicProps": false, "dynamicItems": false };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3559,8 +4121,8 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate103(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate103.errors);
+          if (!validate91(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate91.errors);
             errors = vErrors.length;
           }
         }
@@ -3573,15 +4135,15 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordedMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate102.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "props": { "status": true, "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate121.evaluated = { "props": { "status": true, "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3629,15 +4191,15 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordedFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate108.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": { "field": true, "reason": true, "pointer": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate126.evaluated = { "props": { "field": true, "reason": true, "pointer": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3774,20 +4336,20 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.request !== void 0) {
-      if (!validate102(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
-        vErrors = append(vErrors, validate102.errors);
+      if (!validate121(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
     if (data.response !== void 0) {
-      if (!validate102(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
-        vErrors = append(vErrors, validate102.errors);
+      if (!validate121(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
     if (data.refusedReply !== void 0) {
-      if (!validate102(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
-        vErrors = append(vErrors, validate102.errors);
+      if (!validate121(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -3796,8 +4358,8 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data12)) {
         const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate108(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate108.errors);
+          if (!validate126(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate126.errors);
             errors = vErrors.length;
           }
         }
@@ -3816,15 +4378,15 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.RecordedRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate101.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true, "request": true, "response": true, "refusedReply": true, "faults": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate120.evaluated = { "props": { "number": true, "at": true, "method": true, "path": true, "status": true, "durationMs": true, "operation": true, "caller": true, "problem": true, "request": true, "response": true, "refusedReply": true, "faults": true, "position": true }, "dynamicProps": false, "dynamicItems": false };
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3848,8 +4410,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate101.errors);
+      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate120.errors);
         errors = vErrors.length;
       }
     }
@@ -3857,15 +4419,15 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readRequest.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate100.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate119.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3893,8 +4455,8 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate97(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate97.errors);
+          if (!validate116(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate116.errors);
             errors = vErrors.length;
           }
         }
@@ -3907,15 +4469,15 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "followRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate111.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate129.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate132.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3953,15 +4515,15 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "bare.Clock#/type", "type", { type: "object" });
     errors++;
   }
-  validate114.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate132.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate113.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3985,8 +4547,8 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate114(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate114.errors);
+      if (!validate132(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate132.errors);
         errors = vErrors.length;
       }
     }
@@ -3994,10 +4556,10 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate113.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate113.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate131.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { responses: { 201: validate15, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
   readPartner: { responses: { 200: validate39, 400: validate18, 401: validate23, 500: validate35 } },
@@ -4011,20 +4573,23 @@ var validators = {
   readOtp: { responses: { 200: validate74, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 500: validate35 } },
   listDeliveries: { responses: { 200: validate77, 400: validate18, 401: validate23, 500: validate35 } },
   replayDelivery: { responses: { 200: validate86, 400: validate18, 401: validate23, 404: validate57, 500: validate35 } },
-  addDeliveryFault: { responses: { 201: validate88, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  removeDeliveryFaults: { responses: { 204: validate91, 400: validate18, 401: validate23, 500: validate35 } },
+  listSentCallbacks: { responses: { 200: validate88, 400: validate18, 401: validate23, 404: validate57, 500: validate35 } },
+  readInbox: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
+  addDeliveryFault: { responses: { 201: validate100, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  removeDeliveryFaults: { responses: { 204: validate103, 400: validate18, 401: validate23, 500: validate35 } },
   sendEvent: { responses: { 201: validate86, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
   noticeInstallment: { responses: { 200: validate86, 400: validate53, 401: validate23, 404: validate57, 409: validate61, 500: validate35 } },
-  registerCallbackUrl: { responses: { 200: validate92, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  resetPartner: { responses: { 204: validate91, 400: validate18, 401: validate23, 500: validate35 } },
-  listRequests: { responses: { 200: validate95, 400: validate18, 401: validate23, 500: validate35 } },
-  readRequest: { responses: { 200: validate100, 400: validate18, 401: validate23, 404: validate57, 500: validate35 } },
-  followRequests: { responses: { 200: validate111, 400: validate18, 401: validate23, 500: validate35 } },
-  readClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 500: validate35 } },
-  advanceClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
-  freezeClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 500: validate35 } },
-  resetClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 500: validate35 } },
-  unfreezeClock: { responses: { 200: validate113, 400: validate18, 401: validate23, 500: validate35 } }
+  registerCallbackUrl: { responses: { 200: validate104, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  resetPartner: { responses: { 204: validate103, 400: validate18, 401: validate23, 500: validate35 } },
+  listRecords: { responses: { 200: validate107, 400: validate18, 401: validate23, 500: validate35 } },
+  listRequests: { responses: { 200: validate114, 400: validate18, 401: validate23, 500: validate35 } },
+  readRequest: { responses: { 200: validate119, 400: validate18, 401: validate23, 404: validate57, 500: validate35 } },
+  followRequests: { responses: { 200: validate129, 400: validate18, 401: validate23, 500: validate35 } },
+  readClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 500: validate35 } },
+  advanceClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 413: validate27, 415: validate31, 500: validate35 } },
+  freezeClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 500: validate35 } },
+  resetClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 500: validate35 } },
+  unfreezeClock: { responses: { 200: validate131, 400: validate18, 401: validate23, 500: validate35 } }
 };
 var refusals = {};
 var contentValidators = {};

@@ -1196,6 +1196,156 @@ export interface ReplayDelivery {
   answer: ReplayDeliveryAnswer;
 }
 
+type ListSentCallbacks200OnWire = wire["listSentCallbacks"]["responses"][200]["content"]["application/json"];
+/** What listSentCallbacks answers with 200. */
+export interface ListSentCallbacks200 {
+  "callbacks": ListSentCallbacks200OnWire["callbacks"];
+}
+
+type ListSentCallbacks400OnWire = wire["listSentCallbacks"]["responses"][400]["content"]["application/json"];
+/** What listSentCallbacks answers with 400. */
+export interface ListSentCallbacks400 {
+  "errorCode": ListSentCallbacks400OnWire["errorCode"];
+  "message": ListSentCallbacks400OnWire["message"];
+  "errors"?: Required<ListSentCallbacks400OnWire>["errors"];
+}
+
+type ListSentCallbacks401OnWire = wire["listSentCallbacks"]["responses"][401]["content"]["application/json"];
+/** What listSentCallbacks answers with 401. */
+export interface ListSentCallbacks401 {
+  "errorCode": ListSentCallbacks401OnWire["errorCode"];
+  "message": ListSentCallbacks401OnWire["message"];
+  "errors"?: Required<ListSentCallbacks401OnWire>["errors"];
+}
+
+type ListSentCallbacks404OnWire = wire["listSentCallbacks"]["responses"][404]["content"]["application/json"];
+/** What listSentCallbacks answers with 404. */
+export interface ListSentCallbacks404 {
+  "errorCode": ListSentCallbacks404OnWire["errorCode"];
+  "message": ListSentCallbacks404OnWire["message"];
+  "errors"?: Required<ListSentCallbacks404OnWire>["errors"];
+}
+
+type ListSentCallbacks500OnWire = wire["listSentCallbacks"]["responses"][500]["content"]["application/json"];
+/** What listSentCallbacks answers with 500. */
+export interface ListSentCallbacks500 {
+  "errorCode": ListSentCallbacks500OnWire["errorCode"];
+  "message": ListSentCallbacks500OnWire["message"];
+  "errors"?: Required<ListSentCallbacks500OnWire>["errors"];
+}
+
+/** Statuses that listSentCallbacks answers with. */
+export type ListSentCallbacksStatus = 200 | 400 | 401 | 404 | 500;
+
+/** The parts of a request of listSentCallbacks. */
+export interface ListSentCallbacksCall {
+  path: ListSentCallbacks["path"];
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of listSentCallbacks answers. */
+export type ListSentCallbacksAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ListSentCallbacks200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ListSentCallbacks400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ListSentCallbacks401; readonly requestId: string | undefined }
+  | { readonly status: 404; readonly headers: Record<never, never>; readonly body: ListSentCallbacks404; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ListSentCallbacks500; readonly requestId: string | undefined };
+
+/** `GET /sandbox/deliveries/{deliveryId}/callbacks` */
+export interface ListSentCallbacks {
+  id: "listSentCallbacks";
+  path: Pick<NonNullable<wire["listSentCallbacks"]["parameters"]["path"]>, "deliveryId">;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  credentials: "X-SERVICE-AUTH";
+  defaults: never;
+  status: ListSentCallbacksStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ListSentCallbacks200 };
+    400: { headers: Record<never, never>; body: ListSentCallbacks400 };
+    401: { headers: Record<never, never>; body: ListSentCallbacks401 };
+    404: { headers: Record<never, never>; body: ListSentCallbacks404 };
+    500: { headers: Record<never, never>; body: ListSentCallbacks500 };
+  };
+  call: [request: ListSentCallbacksCall];
+  answer: ListSentCallbacksAnswer;
+}
+
+type ReadInbox200OnWire = wire["readInbox"]["responses"][200]["content"]["application/json"];
+/** What readInbox answers with 200. */
+export interface ReadInbox200 {
+  "messages": ReadInbox200OnWire["messages"];
+}
+
+type ReadInbox400OnWire = wire["readInbox"]["responses"][400]["content"]["application/json"];
+/** What readInbox answers with 400. */
+export interface ReadInbox400 {
+  "errorCode": ReadInbox400OnWire["errorCode"];
+  "message": ReadInbox400OnWire["message"];
+  "errors"?: Required<ReadInbox400OnWire>["errors"];
+}
+
+type ReadInbox401OnWire = wire["readInbox"]["responses"][401]["content"]["application/json"];
+/** What readInbox answers with 401. */
+export interface ReadInbox401 {
+  "errorCode": ReadInbox401OnWire["errorCode"];
+  "message": ReadInbox401OnWire["message"];
+  "errors"?: Required<ReadInbox401OnWire>["errors"];
+}
+
+type ReadInbox500OnWire = wire["readInbox"]["responses"][500]["content"]["application/json"];
+/** What readInbox answers with 500. */
+export interface ReadInbox500 {
+  "errorCode": ReadInbox500OnWire["errorCode"];
+  "message": ReadInbox500OnWire["message"];
+  "errors"?: Required<ReadInbox500OnWire>["errors"];
+}
+
+/** Statuses that readInbox answers with. */
+export type ReadInboxStatus = 200 | 400 | 401 | 500;
+
+/** The parts of a request of readInbox. */
+export interface ReadInboxCall {
+  path?: never;
+  query?: never;
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of readInbox answers. */
+export type ReadInboxAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ReadInbox200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ReadInbox400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ReadInbox401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ReadInbox500; readonly requestId: string | undefined };
+
+/** `GET /sandbox/inbox` */
+export interface ReadInbox {
+  id: "readInbox";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  credentials: "X-SERVICE-AUTH";
+  defaults: never;
+  status: ReadInboxStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ReadInbox200 };
+    400: { headers: Record<never, never>; body: ReadInbox400 };
+    401: { headers: Record<never, never>; body: ReadInbox401 };
+    500: { headers: Record<never, never>; body: ReadInbox500 };
+  };
+  call: [request?: ReadInboxCall];
+  answer: ReadInboxAnswer;
+}
+
 type AddDeliveryFaultBodyOnWire = NonNullable<wire["addDeliveryFault"]["requestBody"]>["content"]["application/json"];
 /** What addDeliveryFault is sent. */
 export interface AddDeliveryFaultBody {
@@ -1720,6 +1870,76 @@ export interface ResetPartner {
   };
   call: [request?: ResetPartnerCall];
   answer: ResetPartnerAnswer;
+}
+
+type ListRecords200OnWire = wire["listRecords"]["responses"][200]["content"]["application/json"];
+/** What listRecords answers with 200. */
+export interface ListRecords200 {
+  "records": ListRecords200OnWire["records"];
+}
+
+type ListRecords400OnWire = wire["listRecords"]["responses"][400]["content"]["application/json"];
+/** What listRecords answers with 400. */
+export interface ListRecords400 {
+  "errorCode": ListRecords400OnWire["errorCode"];
+  "message": ListRecords400OnWire["message"];
+  "errors"?: Required<ListRecords400OnWire>["errors"];
+}
+
+type ListRecords401OnWire = wire["listRecords"]["responses"][401]["content"]["application/json"];
+/** What listRecords answers with 401. */
+export interface ListRecords401 {
+  "errorCode": ListRecords401OnWire["errorCode"];
+  "message": ListRecords401OnWire["message"];
+  "errors"?: Required<ListRecords401OnWire>["errors"];
+}
+
+type ListRecords500OnWire = wire["listRecords"]["responses"][500]["content"]["application/json"];
+/** What listRecords answers with 500. */
+export interface ListRecords500 {
+  "errorCode": ListRecords500OnWire["errorCode"];
+  "message": ListRecords500OnWire["message"];
+  "errors"?: Required<ListRecords500OnWire>["errors"];
+}
+
+/** Statuses that listRecords answers with. */
+export type ListRecordsStatus = 200 | 400 | 401 | 500;
+
+/** The parts of a request of listRecords. */
+export interface ListRecordsCall {
+  path?: never;
+  query: ListRecords["query"];
+  headers?: never;
+  cookies?: never;
+  accept?: never;
+  body?: never;
+}
+
+/** What a call of listRecords answers. */
+export type ListRecordsAnswer =
+  | { readonly status: 200; readonly headers: Record<never, never>; readonly body: ListRecords200; readonly requestId: string | undefined }
+  | { readonly status: 400; readonly headers: Record<never, never>; readonly body: ListRecords400; readonly requestId: string | undefined }
+  | { readonly status: 401; readonly headers: Record<never, never>; readonly body: ListRecords401; readonly requestId: string | undefined }
+  | { readonly status: 500; readonly headers: Record<never, never>; readonly body: ListRecords500; readonly requestId: string | undefined };
+
+/** `GET /sandbox/records` */
+export interface ListRecords {
+  id: "listRecords";
+  path: Record<never, never>;
+  query: Pick<NonNullable<wire["listRecords"]["parameters"]["query"]>, "kind" | "limit">;
+  headers: Record<never, never>;
+  body: undefined;
+  credentials: "X-SERVICE-AUTH";
+  defaults: "limit";
+  status: ListRecordsStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ListRecords200 };
+    400: { headers: Record<never, never>; body: ListRecords400 };
+    401: { headers: Record<never, never>; body: ListRecords401 };
+    500: { headers: Record<never, never>; body: ListRecords500 };
+  };
+  call: [request: ListRecordsCall];
+  answer: ListRecordsAnswer;
 }
 
 type ListRequests200OnWire = wire["listRequests"]["responses"][200]["content"]["application/json"];
@@ -2458,7 +2678,25 @@ export interface Operations {
    */
   replayDelivery: ReplayDelivery;
   /**
-   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:61)
+   * `GET /sandbox/deliveries/{deliveryId}/callbacks` (spec/sandbox/deliveries/operations.tsp:61)
+   *
+   * List sent callbacks
+   *
+   * Shows what this process has sent of an event, with its signatures, and what the receiver answered.
+   *
+   * - `deliveryId` (path): The event's id.
+   */
+  listSentCallbacks: ListSentCallbacks;
+  /**
+   * `GET /sandbox/inbox` (spec/sandbox/deliveries/operations.tsp:80)
+   *
+   * Read the inbox
+   *
+   * Lists what this process has received at `/console/inbox`, which can be the `notifyUrl` of an order.
+   */
+  readInbox: ReadInbox;
+  /**
+   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:91)
    *
    * Add a delivery fault
    *
@@ -2466,7 +2704,7 @@ export interface Operations {
    */
   addDeliveryFault: AddDeliveryFault;
   /**
-   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:74)
+   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:104)
    *
    * Remove all delivery faults
    *
@@ -2474,7 +2712,7 @@ export interface Operations {
    */
   removeDeliveryFaults: RemoveDeliveryFaults;
   /**
-   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:85)
+   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:115)
    *
    * Send an event
    *
@@ -2482,7 +2720,7 @@ export interface Operations {
    */
   sendEvent: SendEvent;
   /**
-   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:98)
+   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:128)
    *
    * Cause an installment notice
    *
@@ -2493,7 +2731,7 @@ export interface Operations {
    */
   noticeInstallment: NoticeInstallment;
   /**
-   * `PUT /sandbox/callback-url` (spec/sandbox/deliveries/operations.tsp:119)
+   * `PUT /sandbox/callback-url` (spec/sandbox/deliveries/operations.tsp:149)
    *
    * Register the callback URL
    *
@@ -2501,7 +2739,7 @@ export interface Operations {
    */
   registerCallbackUrl: RegisterCallbackUrl;
   /**
-   * `POST /sandbox/reset` (spec/sandbox/deliveries/operations.tsp:135)
+   * `POST /sandbox/reset` (spec/sandbox/deliveries/operations.tsp:165)
    *
    * Start afresh
    *
@@ -2509,6 +2747,17 @@ export interface Operations {
    * sub accounts and callback URL stay.
    */
   resetPartner: ResetPartner;
+  /**
+   * `GET /sandbox/records` (spec/sandbox/records/operations.tsp:18)
+   *
+   * List records
+   *
+   * Lists the partner's newest records of a kind, with the history of their states.
+   *
+   * - `kind` (query): What to list.
+   * - `limit` (query): How many at most.
+   */
+  listRecords: ListRecords;
   /**
    * `GET /sandbox/requests` (spec/sandbox/requests/operations.tsp:18)
    *

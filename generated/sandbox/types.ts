@@ -225,6 +225,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/deliveries/{deliveryId}/callbacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sent callbacks
+         * @description Shows what this process has sent of an event, with its signatures, and what the receiver answered.
+         */
+        get: operations["listSentCallbacks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the inbox
+         * @description Lists what this process has received at `/console/inbox`, which can be the `notifyUrl` of an order.
+         */
+        get: operations["readInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/delivery-faults": {
         parameters: {
             query?: never;
@@ -324,6 +364,26 @@ export interface paths {
          *     sub accounts and callback URL stay.
          */
         post: operations["resetPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List records
+         * @description Lists the partner's newest records of a kind, with the history of their states.
+         */
+        get: operations["listRecords"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1092,6 +1152,48 @@ export interface components {
             /** @description The deliveries of this page, newest first. */
             deliveries: components["schemas"]["Delivery"][];
         };
+        /** @description A header. A value that is not documented, or is a credential, is not kept. */
+        RecordedHeader: {
+            /** @description Its name as it was sent. */
+            name: string;
+            /** @description Its value, if that was kept. */
+            value?: string;
+        };
+        /** @description A callback as it was sent. */
+        SentCallback: {
+            /** @description When it was sent, by the machine's clock. */
+            at: components["schemas"]["Instant"];
+            /**
+             * Format: int32
+             * @description The receiver's HTTP status, if it answered.
+             */
+            status?: number;
+            /** @description Its headers, with the signatures. */
+            headers: components["schemas"]["RecordedHeader"][];
+            /** @description Its body, byte for byte. */
+            body: string;
+        };
+        /** @description The callbacks that were sent of one event. */
+        SentCallbacks: {
+            /** @description The oldest first. */
+            callbacks: components["schemas"]["SentCallback"][];
+        };
+        /** @description A callback that the sandbox's own inbox has received. */
+        InboxMessage: {
+            /** @description When it arrived, by the machine's clock. */
+            at: components["schemas"]["Instant"];
+            /** @description The event's id: `webhook-id`. */
+            deliveryId: string;
+            /** @description Whether the partner's secret has signed it. */
+            verified: boolean;
+            /** @description Its body, byte for byte. */
+            body: string;
+        };
+        /** @description What the inbox has received of a partner's events. */
+        Inbox: {
+            /** @description The newest first. */
+            messages: components["schemas"]["InboxMessage"][];
+        };
         /**
          * @description What goes wrong with a delivery.
          *
@@ -1136,6 +1238,54 @@ export interface components {
             /** @description The URL that is called; null: none. At most 500 characters. */
             url: (string & components["schemas"]["WebUrl"]) | null;
         };
+        /**
+         * @description A kind of record that has states.
+         *
+         *     - `transaction`: a payment
+         *     - `authentication`: a 3-D Secure authentication
+         *     - `authorization`: an amount that is held on a card
+         *     - `token`: a saved card
+         * @enum {string}
+         */
+        RecordKind: "transaction" | "authentication" | "authorization" | "token";
+        /** @description One change of a record's state. */
+        StateChange: {
+            /** @description When, by the gateway's clock. */
+            at: components["schemas"]["Instant"];
+            /** @description What happened. */
+            event: string;
+            /** @description The state before; absent: the record was made. */
+            from?: string;
+            /** @description The state after. */
+            to: string;
+            /** @description Who did it: the partner, the customer, the bank or the gateway. */
+            who: string;
+            /** @description Why. */
+            why: string;
+        };
+        /** @description A record with every state that it has had. */
+        StatefulRecord: {
+            /** @description The gateway's own id. */
+            recordId: string;
+            /** @description Where it stands. */
+            status: string;
+            /** @description What the partner calls it; of a saved card, its masked number. */
+            reference: string;
+            /**
+             * Format: int64
+             * @description In whole VND, if it has one.
+             */
+            amount?: number;
+            /** @description The page of its customer or cardholder, if there is one. */
+            pageUrl?: string;
+            /** @description The changes of its state, the oldest first. */
+            changes: components["schemas"]["StateChange"][];
+        };
+        /** @description The newest records of a kind. */
+        RecordList: {
+            /** @description The newest first. */
+            records: components["schemas"]["StatefulRecord"][];
+        };
         /** @description A request that the gateway has answered, as a list shows it. */
         RequestSummary: {
             /**
@@ -1170,13 +1320,6 @@ export interface components {
         RequestList: {
             /** @description The newest first. */
             requests: components["schemas"]["RequestSummary"][];
-        };
-        /** @description A header. A value that is not documented, or is a credential, is not kept. */
-        RecordedHeader: {
-            /** @description Its name as it was sent. */
-            name: string;
-            /** @description Its value, if that was kept. */
-            value?: string;
         };
         /** @description One side of an exchange: its documented fields without those that are secret. */
         RecordedMessage: {
@@ -2163,6 +2306,118 @@ export interface operations {
             };
         };
     };
+    listSentCallbacks: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path: {
+                /** @description The event's id. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentCallbacks"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    readInbox: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
     addDeliveryFault: {
         parameters: {
             query?: never;
@@ -2521,6 +2776,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listRecords: {
+        parameters: {
+            query: {
+                /** @description What to list. */
+                kind: components["schemas"]["RecordKind"];
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordList"];
+                };
             };
             /** @description A parameter or field is missing or invalid. */
             400: {

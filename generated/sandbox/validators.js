@@ -5013,12 +5013,455 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate118.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema149 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate120.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "listSentCallbacks.request#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.query === void 0) {
+      vErrors = fail(vErrors, instancePath, "listSentCallbacks.request#/required", "required", { missingProperty: "query" });
+      errors++;
+    }
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listSentCallbacks.request#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.deliveryId === void 0) {
+          vErrors = fail(vErrors, instancePath + "/path", "listSentCallbacks.request#/properties/path/required", "required", { missingProperty: "deliveryId" });
+          errors++;
+        }
+        if (data0.deliveryId !== void 0) {
+          if (typeof data0.deliveryId !== "string") {
+            vErrors = fail(vErrors, instancePath + "/path/deliveryId", "listSentCallbacks.request#/properties/path/properties/deliveryId/type", "type", { type: "string" });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/path", "listSentCallbacks.request#/properties/path/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data2 = data.query;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key0 in data2) {
+          vErrors = fail(vErrors, instancePath + "/query", "listSentCallbacks.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/query", "listSentCallbacks.request#/properties/query/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data3 = data.headers;
+      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listSentCallbacks.request#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listSentCallbacks.request#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate120.errors = vErrors;
+  return errors === 0;
+}
+validate120.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate124.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/required", "required", { missingProperty: "name" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "name" || key0 === "value")) {
+        vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.name !== void 0) {
+      if (typeof data.name !== "string") {
+        vErrors = fail(vErrors, instancePath + "/name", "closed.RecordedHeader#/properties/name/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.value !== void 0) {
+      if (typeof data.value !== "string") {
+        vErrors = fail(vErrors, instancePath + "/value", "closed.RecordedHeader#/properties/value/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate124.errors = vErrors;
+  return errors === 0;
+}
+validate124.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate123.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.SentCallback#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.SentCallback#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.SentCallback#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "at" || key0 === "status" || key0 === "headers" || key0 === "body")) {
+        vErrors = fail(vErrors, instancePath, "closed.SentCallback#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.at !== void 0) {
+      let data0 = data.at;
+      if (typeof data0 === "string") {
+        if (!formats4.validate(data0)) {
+          vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
+        vErrors = fail(vErrors, instancePath + "/status", "closed.SentCallback#/properties/status/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data1 == "number") {
+        if (data1 > 2147483647 || isNaN(data1)) {
+          vErrors = fail(vErrors, instancePath + "/status", "closed.SentCallback#/properties/status/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
+          errors++;
+        }
+        if (data1 < -2147483648 || isNaN(data1)) {
+          vErrors = fail(vErrors, instancePath + "/status", "closed.SentCallback#/properties/status/minimum", "minimum", { comparison: ">=", limit: -2147483648 });
+          errors++;
+        }
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate124(data2[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate124.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/headers", "closed.SentCallback#/properties/headers/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (typeof data.body !== "string") {
+        vErrors = fail(vErrors, instancePath + "/body", "closed.SentCallback#/properties/body/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.SentCallback#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate123.errors = vErrors;
+  return errors === 0;
+}
+validate123.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate122.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.callbacks === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.SentCallbacks#/required", "required", { missingProperty: "callbacks" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "callbacks")) {
+        vErrors = fail(vErrors, instancePath, "closed.SentCallbacks#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.callbacks !== void 0) {
+      let data0 = data.callbacks;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate123(data0[i0], { instancePath: instancePath + "/callbacks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate123.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/callbacks", "closed.SentCallbacks#/properties/callbacks/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.SentCallbacks#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate122.errors = vErrors;
+  return errors === 0;
+}
+validate122.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate121.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listSentCallbacks.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate122(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate122.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listSentCallbacks.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate121.errors = vErrors;
+  return errors === 0;
+}
+validate121.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate130.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.InboxMessage#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.deliveryId === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.InboxMessage#/required", "required", { missingProperty: "deliveryId" });
+      errors++;
+    }
+    if (data.verified === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.InboxMessage#/required", "required", { missingProperty: "verified" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.InboxMessage#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "at" || key0 === "deliveryId" || key0 === "verified" || key0 === "body")) {
+        vErrors = fail(vErrors, instancePath, "closed.InboxMessage#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.at !== void 0) {
+      let data0 = data.at;
+      if (typeof data0 === "string") {
+        if (!formats4.validate(data0)) {
+          vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.deliveryId !== void 0) {
+      if (typeof data.deliveryId !== "string") {
+        vErrors = fail(vErrors, instancePath + "/deliveryId", "closed.InboxMessage#/properties/deliveryId/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.verified !== void 0) {
+      if (typeof data.verified !== "boolean") {
+        vErrors = fail(vErrors, instancePath + "/verified", "closed.InboxMessage#/properties/verified/type", "type", { type: "boolean" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (typeof data.body !== "string") {
+        vErrors = fail(vErrors, instancePath + "/body", "closed.InboxMessage#/properties/body/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.InboxMessage#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate130.errors = vErrors;
+  return errors === 0;
+}
+validate130.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate129.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.messages === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.Inbox#/required", "required", { missingProperty: "messages" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "messages")) {
+        vErrors = fail(vErrors, instancePath, "closed.Inbox#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.messages !== void 0) {
+      let data0 = data.messages;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate130(data0[i0], { instancePath: instancePath + "/messages/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate130.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/messages", "closed.Inbox#/properties/messages/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.Inbox#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate129.errors = vErrors;
+  return errors === 0;
+}
+validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate128.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "readInbox.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "readInbox.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "readInbox.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate129.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "readInbox.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate128.errors = vErrors;
+  return errors === 0;
+}
+validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema159 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5083,7 +5526,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema149.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "open.FaultKind#/enum", "enum", { allowedValues: schema159.enum });
         errors++;
       }
     }
@@ -5123,15 +5566,15 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate121.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate134.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate133.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5182,8 +5625,8 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate121.errors);
+      if (!validate134(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate134.errors);
         errors = vErrors.length;
       }
     }
@@ -5191,16 +5634,16 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate120.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema152 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate133.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema162 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate137.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5268,7 +5711,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/enum", "enum", { allowedValues: schema152.enum });
+        vErrors = fail(vErrors, instancePath + "/kind", "closed.FaultKind#/enum", "enum", { allowedValues: schema162.enum });
         errors++;
       }
     }
@@ -5310,15 +5753,15 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.DeliveryFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate124.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate137.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate136.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5342,8 +5785,8 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate124(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate124.errors);
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -5351,15 +5794,15 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "addDeliveryFault.201#/type", "type", { type: "object" });
     errors++;
   }
-  validate123.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate139.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5386,16 +5829,16 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "removeDeliveryFaults.204#/type", "type", { type: "object" });
     errors++;
   }
-  validate126.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var schema156 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate139.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema166 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate141.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5422,7 +5865,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
-        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema156.enum });
+        vErrors = fail(vErrors, instancePath + "/event", "open.EventName#/enum", "enum", { allowedValues: schema166.enum });
         errors++;
       }
     }
@@ -5460,15 +5903,15 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.SendEventRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate128.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate141.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5519,8 +5962,8 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate128(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate128.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -5528,15 +5971,15 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "sendEvent.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate127.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate140.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate143.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5604,15 +6047,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "noticeInstallment.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate130.errors = vErrors;
+  validate143.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate143.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate132.evaluated;
+  const evaluated0 = validate145.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5684,15 +6127,15 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
-  validate132.errors = vErrors;
+  validate145.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate145.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate144.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5743,8 +6186,8 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate132(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate132.errors);
+      if (!validate145(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate145.errors);
         errors = vErrors.length;
       }
     }
@@ -5752,15 +6195,15 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "registerCallbackUrl.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate131.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate144.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate148.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5838,15 +6281,15 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.CallbackUrl#/type", "type", { type: "object" });
     errors++;
   }
-  validate135.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate148.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
+  const evaluated0 = validate147.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5870,8 +6313,8 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate135.errors);
+      if (!validate148(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate148.errors);
         errors = vErrors.length;
       }
     }
@@ -5879,15 +6322,381 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "registerCallbackUrl.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate134.errors = vErrors;
+  validate147.errors = vErrors;
   return errors === 0;
 }
-validate134.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate147.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var schema176 = { "type": "string", "enum": ["transaction", "authentication", "authorization", "token"], "$id": "open.RecordKind" };
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate150.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRecords.request#/required", "required", { missingProperty: "path" });
+      errors++;
+    }
+    if (data.query === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRecords.request#/required", "required", { missingProperty: "query" });
+      errors++;
+    }
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRecords.request#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/path", "listRecords.request#/properties/path/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.limit === void 0) {
+          data1.limit = 20;
+        }
+        if (data1.kind === void 0) {
+          vErrors = fail(vErrors, instancePath + "/query", "listRecords.request#/properties/query/required", "required", { missingProperty: "kind" });
+          errors++;
+        }
+        for (const key0 in data1) {
+          if (!(key0 === "kind" || key0 === "limit")) {
+            vErrors = fail(vErrors, instancePath + "/query", "listRecords.request#/properties/query/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+            errors++;
+          }
+        }
+        if (data1.kind !== void 0) {
+          let data2 = data1.kind;
+          if (typeof data2 !== "string") {
+            vErrors = fail(vErrors, instancePath + "/query/kind", "open.RecordKind#/type", "type", { type: "string" });
+            errors++;
+          }
+          if (!(data2 === "transaction" || data2 === "authentication" || data2 === "authorization" || data2 === "token")) {
+            vErrors = fail(vErrors, instancePath + "/query/kind", "open.RecordKind#/enum", "enum", { allowedValues: schema176.enum });
+            errors++;
+          }
+        }
+        let data3 = data1.limit;
+        if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+          vErrors = fail(vErrors, instancePath + "/query/limit", "listRecords.request#/properties/query/properties/limit/type", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data3 == "number") {
+          if (data3 > 100 || isNaN(data3)) {
+            vErrors = fail(vErrors, instancePath + "/query/limit", "listRecords.request#/properties/query/properties/limit/maximum", "maximum", { comparison: "<=", limit: 100 });
+            errors++;
+          }
+          if (data3 < 1 || isNaN(data3)) {
+            vErrors = fail(vErrors, instancePath + "/query/limit", "listRecords.request#/properties/query/properties/limit/minimum", "minimum", { comparison: ">=", limit: 1 });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/query", "listRecords.request#/properties/query/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data4 = data.headers;
+      if (!(data4 && typeof data4 == "object" && !Array.isArray(data4))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listRecords.request#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listRecords.request#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate150.errors = vErrors;
+  return errors === 0;
+}
+validate150.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate154.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.at === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.StateChange#/required", "required", { missingProperty: "at" });
+      errors++;
+    }
+    if (data.event === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.StateChange#/required", "required", { missingProperty: "event" });
+      errors++;
+    }
+    if (data.to === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.StateChange#/required", "required", { missingProperty: "to" });
+      errors++;
+    }
+    if (data.who === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.StateChange#/required", "required", { missingProperty: "who" });
+      errors++;
+    }
+    if (data.why === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.StateChange#/required", "required", { missingProperty: "why" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "at" || key0 === "event" || key0 === "from" || key0 === "to" || key0 === "who" || key0 === "why")) {
+        vErrors = fail(vErrors, instancePath, "closed.StateChange#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.at !== void 0) {
+      let data0 = data.at;
+      if (typeof data0 === "string") {
+        if (!formats4.validate(data0)) {
+          vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/format", "format", { format: "date-time" });
+          errors++;
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/at", "closed.Instant#/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.event !== void 0) {
+      if (typeof data.event !== "string") {
+        vErrors = fail(vErrors, instancePath + "/event", "closed.StateChange#/properties/event/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.from !== void 0) {
+      if (typeof data.from !== "string") {
+        vErrors = fail(vErrors, instancePath + "/from", "closed.StateChange#/properties/from/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.to !== void 0) {
+      if (typeof data.to !== "string") {
+        vErrors = fail(vErrors, instancePath + "/to", "closed.StateChange#/properties/to/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.who !== void 0) {
+      if (typeof data.who !== "string") {
+        vErrors = fail(vErrors, instancePath + "/who", "closed.StateChange#/properties/who/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.why !== void 0) {
+      if (typeof data.why !== "string") {
+        vErrors = fail(vErrors, instancePath + "/why", "closed.StateChange#/properties/why/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.StateChange#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate154.errors = vErrors;
+  return errors === 0;
+}
+validate154.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate153.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.recordId === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.StatefulRecord#/required", "required", { missingProperty: "recordId" });
+      errors++;
+    }
+    if (data.status === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.StatefulRecord#/required", "required", { missingProperty: "status" });
+      errors++;
+    }
+    if (data.reference === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.StatefulRecord#/required", "required", { missingProperty: "reference" });
+      errors++;
+    }
+    if (data.changes === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.StatefulRecord#/required", "required", { missingProperty: "changes" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "recordId" || key0 === "status" || key0 === "reference" || key0 === "amount" || key0 === "pageUrl" || key0 === "changes")) {
+        vErrors = fail(vErrors, instancePath, "closed.StatefulRecord#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.recordId !== void 0) {
+      if (typeof data.recordId !== "string") {
+        vErrors = fail(vErrors, instancePath + "/recordId", "closed.StatefulRecord#/properties/recordId/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (typeof data.status !== "string") {
+        vErrors = fail(vErrors, instancePath + "/status", "closed.StatefulRecord#/properties/status/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.reference !== void 0) {
+      if (typeof data.reference !== "string") {
+        vErrors = fail(vErrors, instancePath + "/reference", "closed.StatefulRecord#/properties/reference/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.amount !== void 0) {
+      let data3 = data.amount;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        vErrors = fail(vErrors, instancePath + "/amount", "closed.StatefulRecord#/properties/amount/type", "type", { type: "integer" });
+        errors++;
+      }
+      if (typeof data3 == "number") {
+        if (data3 > 9007199254740991 || isNaN(data3)) {
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.StatefulRecord#/properties/amount/maximum", "maximum", { comparison: "<=", limit: 9007199254740991 });
+          errors++;
+        }
+        if (data3 < -9007199254740991 || isNaN(data3)) {
+          vErrors = fail(vErrors, instancePath + "/amount", "closed.StatefulRecord#/properties/amount/minimum", "minimum", { comparison: ">=", limit: -9007199254740991 });
+          errors++;
+        }
+      }
+    }
+    if (data.pageUrl !== void 0) {
+      if (typeof data.pageUrl !== "string") {
+        vErrors = fail(vErrors, instancePath + "/pageUrl", "closed.StatefulRecord#/properties/pageUrl/type", "type", { type: "string" });
+        errors++;
+      }
+    }
+    if (data.changes !== void 0) {
+      let data5 = data.changes;
+      if (Array.isArray(data5)) {
+        const len0 = data5.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate154(data5[i0], { instancePath: instancePath + "/changes/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate154.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/changes", "closed.StatefulRecord#/properties/changes/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.StatefulRecord#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate153.errors = vErrors;
+  return errors === 0;
+}
+validate153.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate152.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.records === void 0) {
+      vErrors = fail(vErrors, instancePath, "closed.RecordList#/required", "required", { missingProperty: "records" });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "records")) {
+        vErrors = fail(vErrors, instancePath, "closed.RecordList#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
+        errors++;
+      }
+    }
+    if (data.records !== void 0) {
+      let data0 = data.records;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate153(data0[i0], { instancePath: instancePath + "/records/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate153.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/records", "closed.RecordList#/properties/records/type", "type", { type: "array" });
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "closed.RecordList#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate152.errors = vErrors;
+  return errors === 0;
+}
+validate152.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate151.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRecords.200#/required", "required", { missingProperty: "headers" });
+      errors++;
+    }
+    if (data.body === void 0) {
+      vErrors = fail(vErrors, instancePath, "listRecords.200#/required", "required", { missingProperty: "body" });
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(vErrors, instancePath + "/headers", "listRecords.200#/properties/headers/type", "type", { type: "object" });
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate152(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate152.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "listRecords.200#/type", "type", { type: "object" });
+    errors++;
+  }
+  validate151.errors = vErrors;
+  return errors === 0;
+}
+validate151.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate158.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5957,16 +6766,16 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRequests.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate137.errors = vErrors;
+  validate158.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema168 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RequestSummary" };
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate158.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema185 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RequestSummary" };
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate140.evaluated;
+  const evaluated0 = validate161.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5999,7 +6808,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema168.properties, key0)) {
+      if (!func7.call(schema185.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -6100,15 +6909,15 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RequestSummary#/type", "type", { type: "object" });
     errors++;
   }
-  validate140.errors = vErrors;
+  validate161.errors = vErrors;
   return errors === 0;
 }
-validate140.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate161.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
+  const evaluated0 = validate160.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6131,8 +6940,8 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate140(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate140.errors);
+          if (!validate161(data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate161.errors);
             errors = vErrors.length;
           }
         }
@@ -6145,15 +6954,15 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RequestList#/type", "type", { type: "object" });
     errors++;
   }
-  validate139.errors = vErrors;
+  validate160.errors = vErrors;
   return errors === 0;
 }
-validate139.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate160.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
+  const evaluated0 = validate159.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6177,8 +6986,8 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate139.errors);
+      if (!validate160(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate160.errors);
         errors = vErrors.length;
       }
     }
@@ -6186,15 +6995,15 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "listRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate138.errors = vErrors;
+  validate159.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate159.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate164.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6266,58 +7075,16 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readRequest.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate143.errors = vErrors;
+  validate164.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var schema172 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs", "request", "response", "faults"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" }, "request": { "$ref": "closed.RecordedMessage#" }, "response": { "$ref": "closed.RecordedMessage#" }, "refusedReply": { "$ref": "closed.RecordedMessage#" }, "faults": { "type": "array", "items": { "$ref": "closed.RecordedFault#" } }, "position": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RecordedRequest" };
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate164.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var schema189 = { "type": "object", "required": ["number", "at", "method", "path", "status", "durationMs", "request", "response", "faults"], "properties": { "number": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "at": { "$ref": "closed.Instant#" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "durationMs": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "operation": { "type": "string" }, "caller": { "type": "string" }, "problem": { "type": "string" }, "request": { "$ref": "closed.RecordedMessage#" }, "response": { "$ref": "closed.RecordedMessage#" }, "refusedReply": { "$ref": "closed.RecordedMessage#" }, "faults": { "type": "array", "items": { "$ref": "closed.RecordedFault#" } }, "position": { "type": "string" } }, "additionalProperties": false, "$id": "closed.RecordedRequest" };
+function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate147.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.name === void 0) {
-      vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/required", "required", { missingProperty: "name" });
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "name" || key0 === "value")) {
-        vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.name !== void 0) {
-      if (typeof data.name !== "string") {
-        vErrors = fail(vErrors, instancePath + "/name", "closed.RecordedHeader#/properties/name/type", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.value !== void 0) {
-      if (typeof data.value !== "string") {
-        vErrors = fail(vErrors, instancePath + "/value", "closed.RecordedHeader#/properties/value/type", "type", { type: "string" });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = fail(vErrors, instancePath, "closed.RecordedHeader#/type", "type", { type: "object" });
-    errors++;
-  }
-  validate147.errors = vErrors;
-  return errors === 0;
-}
-validate147.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate146.evaluated;
+  const evaluated0 = validate167.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6357,8 +7124,8 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate147(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate147.errors);
+          if (!validate124(data1[i0], { instancePath: instancePath + "/headers/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate124.errors);
             errors = vErrors.length;
           }
         }
@@ -6371,15 +7138,15 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedMessage#/type", "type", { type: "object" });
     errors++;
   }
-  validate146.errors = vErrors;
+  validate167.errors = vErrors;
   return errors === 0;
 }
-validate146.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate167.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate152.evaluated;
+  const evaluated0 = validate172.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6433,15 +7200,15 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedFault#/type", "type", { type: "object" });
     errors++;
   }
-  validate152.errors = vErrors;
+  validate172.errors = vErrors;
   return errors === 0;
 }
-validate152.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate172.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate145.evaluated;
+  const evaluated0 = validate166.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6486,7 +7253,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema172.properties, key0)) {
+      if (!func7.call(schema189.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/additionalProperties", "additionalProperties", { additionalProperty: key0 });
         errors++;
       }
@@ -6584,20 +7351,20 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.request !== void 0) {
-      if (!validate146(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
-        vErrors = append(vErrors, validate146.errors);
+      if (!validate167(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData })) {
+        vErrors = append(vErrors, validate167.errors);
         errors = vErrors.length;
       }
     }
     if (data.response !== void 0) {
-      if (!validate146(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
-        vErrors = append(vErrors, validate146.errors);
+      if (!validate167(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData })) {
+        vErrors = append(vErrors, validate167.errors);
         errors = vErrors.length;
       }
     }
     if (data.refusedReply !== void 0) {
-      if (!validate146(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
-        vErrors = append(vErrors, validate146.errors);
+      if (!validate167(data.refusedReply, { instancePath: instancePath + "/refusedReply", parentData: data, parentDataProperty: "refusedReply", rootData })) {
+        vErrors = append(vErrors, validate167.errors);
         errors = vErrors.length;
       }
     }
@@ -6606,8 +7373,8 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data12)) {
         const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate152(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate152.errors);
+          if (!validate172(data12[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data12, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate172.errors);
             errors = vErrors.length;
           }
         }
@@ -6626,15 +7393,15 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.RecordedRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate145.errors = vErrors;
+  validate166.errors = vErrors;
   return errors === 0;
 }
-validate145.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate166.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate144.evaluated;
+  const evaluated0 = validate165.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6658,8 +7425,8 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate145(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate145.errors);
+      if (!validate166(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate166.errors);
         errors = vErrors.length;
       }
     }
@@ -6667,15 +7434,15 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readRequest.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate144.errors = vErrors;
+  validate165.errors = vErrors;
   return errors === 0;
 }
-validate144.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate165.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate155.evaluated;
+  const evaluated0 = validate175.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6752,15 +7519,15 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "followRequests.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate155.errors = vErrors;
+  validate175.errors = vErrors;
   return errors === 0;
 }
-validate155.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate175.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate156.evaluated;
+  const evaluated0 = validate176.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6788,8 +7555,8 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate140(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate140.errors);
+          if (!validate161(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate161.errors);
             errors = vErrors.length;
           }
         }
@@ -6802,15 +7569,15 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "followRequests.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate156.errors = vErrors;
+  validate176.errors = vErrors;
   return errors === 0;
 }
-validate156.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate176.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate159.evaluated;
+  const evaluated0 = validate179.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6854,15 +7621,15 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Clock#/type", "type", { type: "object" });
     errors++;
   }
-  validate159.errors = vErrors;
+  validate179.errors = vErrors;
   return errors === 0;
 }
-validate159.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate179.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate158.evaluated;
+  const evaluated0 = validate178.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6886,8 +7653,8 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate159(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate159.errors);
+      if (!validate179(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate179.errors);
         errors = vErrors.length;
       }
     }
@@ -6895,15 +7662,15 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "readClock.200#/type", "type", { type: "object" });
     errors++;
   }
-  validate158.errors = vErrors;
+  validate178.errors = vErrors;
   return errors === 0;
 }
-validate158.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate178.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate162.evaluated;
+  const evaluated0 = validate182.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6936,15 +7703,15 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "open.AdvanceClockRequest#/type", "type", { type: "object" });
     errors++;
   }
-  validate162.errors = vErrors;
+  validate182.errors = vErrors;
   return errors === 0;
 }
-validate162.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate182.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate161.evaluated;
+  const evaluated0 = validate181.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6995,8 +7762,8 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate162(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate162.errors);
+      if (!validate182(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
@@ -7004,15 +7771,15 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "advanceClock.request#/type", "type", { type: "object" });
     errors++;
   }
-  validate161.errors = vErrors;
+  validate181.errors = vErrors;
   return errors === 0;
 }
-validate161.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate181.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate165.evaluated;
+  const evaluated0 = validate185.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7076,15 +7843,15 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "closed.Error#/type", "type", { type: "object" });
     errors++;
   }
-  validate165.errors = vErrors;
+  validate185.errors = vErrors;
   return errors === 0;
 }
-validate165.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate185.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate164.evaluated;
+  const evaluated0 = validate184.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7097,8 +7864,8 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate165(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate165.errors);
+      if (!validate185(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate185.errors);
         errors = vErrors.length;
       }
     }
@@ -7106,10 +7873,10 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = fail(vErrors, instancePath, "refusal.404#/type", "type", { type: "object" });
     errors++;
   }
-  validate164.errors = vErrors;
+  validate184.errors = vErrors;
   return errors === 0;
 }
-validate164.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate184.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { request: validate15, responses: { 201: validate20, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
   readPartner: { request: validate44, responses: { 200: validate45, 400: validate23, 401: validate28, 500: validate40 } },
@@ -7123,22 +7890,25 @@ var validators = {
   readOtp: { request: validate103, responses: { 200: validate104, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
   listDeliveries: { request: validate107, responses: { 200: validate108, 400: validate23, 401: validate28, 500: validate40 } },
   replayDelivery: { request: validate117, responses: { 200: validate118, 400: validate23, 401: validate28, 404: validate76, 500: validate40 } },
-  addDeliveryFault: { request: validate120, responses: { 201: validate123, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  removeDeliveryFaults: { request: validate44, responses: { 204: validate126, 400: validate23, 401: validate28, 500: validate40 } },
-  sendEvent: { request: validate127, responses: { 201: validate118, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  noticeInstallment: { request: validate130, responses: { 200: validate118, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
-  registerCallbackUrl: { request: validate131, responses: { 200: validate134, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  resetPartner: { request: validate44, responses: { 204: validate126, 400: validate23, 401: validate28, 500: validate40 } },
-  listRequests: { request: validate137, responses: { 200: validate138, 400: validate23, 401: validate28, 500: validate40 } },
-  readRequest: { request: validate143, responses: { 200: validate144, 400: validate23, 401: validate28, 404: validate76, 500: validate40 } },
-  followRequests: { request: validate155, responses: { 200: validate156, 400: validate23, 401: validate28, 500: validate40 } },
-  readClock: { request: validate44, responses: { 200: validate158, 400: validate23, 401: validate28, 500: validate40 } },
-  advanceClock: { request: validate161, responses: { 200: validate158, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
-  freezeClock: { request: validate44, responses: { 200: validate158, 400: validate23, 401: validate28, 500: validate40 } },
-  resetClock: { request: validate44, responses: { 200: validate158, 400: validate23, 401: validate28, 500: validate40 } },
-  unfreezeClock: { request: validate44, responses: { 200: validate158, 400: validate23, 401: validate28, 500: validate40 } }
+  listSentCallbacks: { request: validate120, responses: { 200: validate121, 400: validate23, 401: validate28, 404: validate76, 500: validate40 } },
+  readInbox: { request: validate44, responses: { 200: validate128, 400: validate23, 401: validate28, 500: validate40 } },
+  addDeliveryFault: { request: validate133, responses: { 201: validate136, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  removeDeliveryFaults: { request: validate44, responses: { 204: validate139, 400: validate23, 401: validate28, 500: validate40 } },
+  sendEvent: { request: validate140, responses: { 201: validate118, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  noticeInstallment: { request: validate143, responses: { 200: validate118, 400: validate69, 401: validate28, 404: validate76, 409: validate80, 500: validate40 } },
+  registerCallbackUrl: { request: validate144, responses: { 200: validate147, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  resetPartner: { request: validate44, responses: { 204: validate139, 400: validate23, 401: validate28, 500: validate40 } },
+  listRecords: { request: validate150, responses: { 200: validate151, 400: validate23, 401: validate28, 500: validate40 } },
+  listRequests: { request: validate158, responses: { 200: validate159, 400: validate23, 401: validate28, 500: validate40 } },
+  readRequest: { request: validate164, responses: { 200: validate165, 400: validate23, 401: validate28, 404: validate76, 500: validate40 } },
+  followRequests: { request: validate175, responses: { 200: validate176, 400: validate23, 401: validate28, 500: validate40 } },
+  readClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } },
+  advanceClock: { request: validate181, responses: { 200: validate178, 400: validate23, 401: validate28, 413: validate32, 415: validate36, 500: validate40 } },
+  freezeClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } },
+  resetClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } },
+  unfreezeClock: { request: validate44, responses: { 200: validate178, 400: validate23, 401: validate28, 500: validate40 } }
 };
-var refusals = { 404: validate164, 405: validate164, 413: validate164, 415: validate164, 500: validate164 };
+var refusals = { 404: validate184, 405: validate184, 413: validate184, 415: validate184, 500: validate184 };
 var contentValidators = {};
 export {
   contentValidators,

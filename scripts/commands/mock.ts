@@ -1,6 +1,6 @@
 import { loadContracts } from "../mock/load.ts";
 import { readMockOptions, untilStopped } from "../mock/options.ts";
-import { startMock } from "../mock/server.ts";
+import { requestsPath, startMock } from "../mock/server.ts";
 import { loadProvider } from "../replay/provider.ts";
 import { print } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
@@ -52,6 +52,7 @@ export async function mock(args: string[]): Promise<number> {
   });
   print([
     `Mock of ${suites.map(({ contract }) => contract.title).join(", ")} at ${server.url.origin}`,
+    `Requests, with the contract's verdict: ${server.url.origin}${requestsPath}`,
   ]);
   await stopped;
   await server.close();

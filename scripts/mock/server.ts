@@ -3,7 +3,7 @@ import { IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Provider, Suite } from "@contract-toolkit/conformance";
-import { createExpressServer } from "@contract-toolkit/server";
+import { createExpressServer, createRecorder, createRequestsPage } from "@contract-toolkit/server";
 import { callbacksPath, createCallbackSender } from "./callbacks.ts";
 import type { MockOptions } from "./options.ts";
 import { randomOf } from "./random.ts";
@@ -35,12 +35,16 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
   const { suites, delayMs, failShare, seed, log } = options;
   const random = randomOf(seed);
   const fails = () => failShare > 0 && random() < failShare;
-  const onResponse = (told: MockResponseInfo) => {
-    log(describe(told));
-  };
-  const [first, ...others] = suites.map((suite, index) =>
-    createMock(suite, { fails, onResponse, notFound: index === 0 ? "refuse" : "next" }),
-  );
+  const recorder = createRecorder();
+  const requestsPage = createRequestsPage(recorder, requestsPath);
+  const [first, ...others] = suites.map((suite, index) => {
+    const record = recorder.of(suite.messages);
+    const onResponse = (told: MockResponseInfo) => {
+      log(describe(told));
+      record(told);
+    };
+    return createMock(suite, { fails, onResponse, notFound: index === 0 ? "refuse" : "next" });
+  });
   const [firstSuite] = suites;
   if (!first || !firstSuite) throw new TypeError("A mock needs a contract.");
   const chain = [...others, first];
@@ -64,11 +68,19 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
   };
   const { prototype: request } = IncomingMessage;
   const { prototype: response } = ServerResponse;
-  serveApplication(Object.assign(application, { request, response }));
+  const withRequests = (asked: IncomingMessage, answered: ServerResponse) => {
+    requestsPage(asked, answered, () => {
+      application(asked, answered);
+    });
+  };
+  serveApplication(Object.assign(withRequests, { request, response }));
   server.listen(options.port, options.host);
   await once(server, "listening");
   return { url: urlOf(server, options.host), close: () => close(server) };
 }
+
+/** Where the requests are shown. */
+export const requestsPath = "/__mock/requests";
 
 function walk(mocks: readonly Mock[], request: IncomingMessage, response: ServerResponse): void {
   const [mock, ...further] = mocks;

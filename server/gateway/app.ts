@@ -13,6 +13,8 @@ import {
   type HandlerReply,
 } from "../skeleton/index.ts";
 import { createConsole } from "./console/index.ts";
+import { createInbox } from "./console/inbox.ts";
+import type { SentCallbacks } from "./console/sent-callbacks.ts";
 import { createInspector, isRecorded } from "./console/inspector.ts";
 import { createBusinessChecks } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
@@ -42,6 +44,8 @@ export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | 
   readonly metricsAccess: MetricsAccess;
   /** Whether only this machine reaches it. */
   readonly isLocal: boolean;
+  /** What was sent to receivers, for a sandbox to show. */
+  readonly sentCallbacks: SentCallbacks;
   readonly log: Logger;
 }
 
@@ -54,6 +58,7 @@ export function createApp({
   metrics,
   metricsAccess,
   isLocal,
+  sentCallbacks,
   ping,
   log,
 }: AppDeps): Express {
@@ -86,7 +91,8 @@ export function createApp({
   app.use(createProbes({ gateway, metrics, metricsAccess, ping }));
   app.use(withRequestId);
   if (clock !== undefined && recorder !== undefined) {
-    app.use(createConsole({ gateway, isLocal, publicUrl: links.publicUrl }));
+    const inbox = createInbox();
+    app.use(createConsole({ gateway, inbox, isLocal, publicUrl: links.publicUrl }));
     app.use((_request, _response, next) => {
       // Without its database a request fails where it needs it, in the contract's words.
       void clock
@@ -108,6 +114,8 @@ export function createApp({
           ...(await authenticate(arrival)),
           clock,
           recorder,
+          sentCallbacks,
+          inbox,
         }),
         beforeHandler: createBusinessChecks(engines.sandbox, readDocument("sandbox")),
         notFound: "next",

@@ -15,6 +15,7 @@ import { createEngines } from "./http/engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
 import { createLinks, type Links } from "./http/links.ts";
 import { createLog, logAttempt, logDisagreement, logFailure } from "./observability/log.ts";
+import { createSentCallbacks } from "./console/sent-callbacks.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { openGateway, type OpenGateway } from "./open.ts";
 import type { MetricsAccess } from "./observability/probes.ts";
@@ -82,14 +83,17 @@ export async function startGateway(
   const url = urlOf(server);
   const metrics = createMetrics();
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
-  const isLocal = listensLocally(server);
-  const metricsAccess = metricsAccessOf(settings, isLocal);
-  serve(createApp({ ...opened, links, engines, metrics, metricsAccess, isLocal, log }));
   const { gateway, sandboxClock } = opened;
+  const isLocal = listensLocally(server);
+  const sentCallbacks = createSentCallbacks();
+  const metricsAccess = metricsAccessOf(settings, isLocal);
+  serve(
+    createApp({ ...opened, links, engines, metrics, metricsAccess, isLocal, sentCallbacks, log }),
+  );
   const sandbox = sandboxClock !== undefined;
   const dispatcher = createDispatcher({
     gateway,
-    post,
+    post: sandbox ? sentCallbacks.keeping(post) : post,
     rules: { loopback: sandbox },
     faults: sandbox,
     machineNow: () => systemClock.now(),

@@ -51,3 +51,6 @@ export {
   readBrowserFiles,
   type BrowserFile,
 } from "./inspector/browser-files.ts";
+export { createRing, type Ring } from "./inspector/ring.ts";
+export { isLocalHost } from "./inspector/local-host.ts";
+export { createRequestsPage } from "./inspector/requests-server.ts";

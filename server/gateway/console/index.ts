@@ -1,17 +1,23 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import { html } from "@contract-toolkit/kernel";
-import { browserPageHeaders, readBrowserFiles, type BrowserFile } from "../../skeleton/index.ts";
+import {
+  browserPageHeaders,
+  isLocalHost,
+  readBrowserFiles,
+  type BrowserFile,
+} from "../../skeleton/index.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { answerError } from "../http/error-answers.ts";
 import { fromSameOrigin } from "../pages/same-origin.ts";
 import { systemClock } from "../sandbox/clock.ts";
 import { issueJwt } from "../security/jwt.ts";
-import { isLocalHost } from "./local-host.ts";
+import type { Inbox } from "./inbox.ts";
 
 /** What the console is built on. */
 export interface ConsoleDeps {
   readonly gateway: Gateway;
+  readonly inbox: Inbox;
   /** Whether the server listens for this machine only. */
   readonly isLocal: boolean;
   readonly publicUrl: string;
@@ -21,7 +27,7 @@ export interface ConsoleDeps {
  * The front door and the console of a sandbox: static files, which call the sandbox contract as anybody could. On this machine a
  * page is given the demo partner's credential; elsewhere whoever opens it enters one.
  */
-export function createConsole({ gateway, isLocal, publicUrl }: ConsoleDeps): Router {
+export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDeps): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   const isGiven = isLocal && isLocalHost({ host: new URL(publicUrl).host });
   const isOwn = ({ headers }: Request) => !isLocal || !isGiven || isLocalHost(headers);
@@ -41,6 +47,19 @@ export function createConsole({ gateway, isLocal, publicUrl }: ConsoleDeps): Rou
     if (file) response.set(browserPageHeaders).set("Content-Type", file.type).send(file.text);
     else next();
   });
+  router.post(
+    "/console/inbox",
+    express.text({ type: () => true, limit: INBOX_LIMIT }),
+    (request, response) => {
+      const body: unknown = request.body;
+      inbox.add({
+        at: systemClock.now(),
+        headers: request.headers,
+        body: typeof body === "string" ? body : "",
+      });
+      response.status(204).end();
+    },
+  );
   router.post("/console/session", async (request, response) => {
     const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
     if (!isGiven || !isOwn(request) || !fromSameOrigin(request.headers, publicUrl) || !demo) {
@@ -54,9 +73,16 @@ export function createConsole({ gateway, isLocal, publicUrl }: ConsoleDeps): Rou
   return router;
 }
 
+// Far more than a callback has.
+const INBOX_LIMIT = "100kb";
+
 const ASSETS = "/console/assets/";
 const SERVER = new URL("../../", import.meta.url);
-const FOLDERS = ["gateway/console/browser/", "skeleton/inspector/browser/"];
+const FOLDERS = [
+  "gateway/console/browser/",
+  "gateway/domain/bank/bank-test-data.ts",
+  "skeleton/inspector/browser/",
+];
 
 const shell = html`<!doctype html>
   <html lang="en">

@@ -203,11 +203,28 @@ export interface RecordState {
   readonly status: string;
 }
 
+/** A kind of record that partners have, each with a state. */
+export type RecordKind = Extract<
+  Entity,
+  "transaction" | "authentication" | "authorization" | "token"
+>;
+
+/** A record as a list of its kind shows it. */
+export interface ListedRecord extends RecordState {
+  /** What the partner calls it; of a saved card, its masked number. */
+  readonly reference: string;
+  readonly amount?: number | undefined;
+  /** Whether its customer pays on a page of the gateway's. */
+  readonly isHosted: boolean;
+}
+
 /** The history of all records. Nothing in it is ever changed. */
 export interface HistoryStore {
   add(change: Change): Promise<void>;
   /** Everything that is known of these records. */
   of(entity: Entity, recordIds: readonly string[]): Promise<readonly Change[]>;
+  /** A partner's newest records of a kind. */
+  newest(kind: RecordKind, partnerCode: string, limit: number): Promise<readonly ListedRecord[]>;
   /** Ids that have a history, after the given one, in their order. */
   idsAfter(entity: Entity, id: string, limit: number): Promise<readonly string[]>;
   /** Records as they stand, after the given id, in the order of their ids. */

@@ -7,7 +7,7 @@ import { paymentLink, paymentTransaction } from "./presentation.ts";
 
 export const payOrder: Handlers<Context>["payOrder"] = {
   async prepare({ body, headers, context }) {
-    const { gateway, partner, links } = context;
+    const { gateway, partner, links, sandbox } = context;
     const caller = callerOf(context, headers);
     const { subAccount } = caller;
     const { paymentMethod } = body.transaction;
@@ -38,7 +38,7 @@ export const payOrder: Handlers<Context>["payOrder"] = {
       });
       return reply(200, {
         transaction: paymentTransaction(transaction),
-        payment: paymentLink(transaction, links.in(headers["X-Language"])),
+        payment: paymentLink(transaction, links.in(headers["X-Language"]), sandbox),
       });
     };
   },

@@ -4,6 +4,7 @@ import { paysByQrCode, paysInApp } from "../domain/payments/payment-methods.ts";
 import type { Reversal } from "../domain/reversals/reversal.ts";
 import { unixSeconds, utcTime, vietnamTime } from "../domain/due/time.ts";
 import { outcomeOf, PAYABLE_MS, type Transaction } from "../domain/payments/transaction.ts";
+import { codeContent } from "../pages/transfer-code.ts";
 import type { PageAddresses } from "../http/links.ts";
 
 type Schemas = components["schemas"];
@@ -56,16 +57,18 @@ export function directPaymentTransaction(
 
 /** Where the customer can pay a transaction. */
 export function paymentLink(
-  { id, paymentMethod, createdAt }: Transaction,
+  transaction: Transaction,
   pages: PageAddresses,
+  sandbox: boolean,
 ): Schemas["PaymentLink"] {
+  const { id, paymentMethod, createdAt } = transaction;
   const url = pages.payment(id);
   return {
     url,
     ...(paysByQrCode(paymentMethod) && {
       qrCode: {
         url: pages.qrCode(id),
-        content: url,
+        content: codeContent(transaction, pages, sandbox),
         expiry: utcTime(createdAt + PAYABLE_MS),
       },
     }),

@@ -1,4 +1,6 @@
 import type { Spoil } from "../sandbox/spoilt-answer.ts";
+import type { Inbox } from "../console/inbox.ts";
+import type { SentCallbacks } from "../console/sent-callbacks.ts";
 import type { Recorder } from "../../skeleton/index.ts";
 import type { SandboxClock } from "../sandbox/clock.ts";
 import type { Gateway } from "../domain/dependencies.ts";
@@ -12,6 +14,7 @@ export interface Context {
   readonly requestId: string;
   /** Where the customer's pages are. */
   readonly links: Links;
+  readonly sandbox: boolean;
   /** The error code that the sandbox was asked to answer. */
   readonly scenario: number | undefined;
   /** How the sandbox was asked to spoil its answer. */
@@ -23,6 +26,8 @@ export interface SandboxContext extends Context {
   readonly clock: SandboxClock;
   /** What was asked and answered. */
   readonly recorder: Recorder;
+  readonly sentCallbacks: SentCallbacks;
+  readonly inbox: Inbox;
 }
 
 /** Who asks, as the domain sees it: the partner, for the sub account that the request names. */

@@ -4,6 +4,7 @@ import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "../http/links.ts";
 import { details, outcome } from "./details.ts";
 import type { Page } from "./layout.ts";
+import type { TimeLeft } from "./time-left.ts";
 import { texts } from "./translations.ts";
 import { waysBack } from "./ways-back.ts";
 
@@ -16,6 +17,7 @@ export interface CheckoutView {
   readonly testCard: string | undefined;
   /** The code to scan, for methods that are paid on a phone. */
   readonly code?: Html | undefined;
+  readonly left: TimeLeft;
   /** What the customer has to correct. */
   readonly faults?: readonly FieldFault[];
 }
@@ -29,6 +31,7 @@ export function checkoutPage(checkout: Checkout, view: CheckoutView): Page {
     return {
       title,
       content: html`${details(transaction, language)}${form(checkout, view)}`,
+      left: view.left,
     };
   const { content, onward } = waysBack(transaction, language, inApp);
   return {

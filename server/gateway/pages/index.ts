@@ -1,5 +1,5 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
-import { html } from "@contract-toolkit/kernel";
+import { type Html, html } from "@contract-toolkit/kernel";
 import { testCards } from "../domain/bank/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../domain/authentications/challenges.ts";
 import {
@@ -8,6 +8,7 @@ import {
   openCheckout,
   payCheckout,
 } from "../domain/payments/checkout.ts";
+import { deadlineOf, type Transaction } from "../domain/payments/transaction.ts";
 import { paysByQrCode } from "../domain/payments/payment-methods.ts";
 import {
   cancelVerification,
@@ -24,7 +25,8 @@ import { challengePage } from "./challenge.ts";
 import { checkoutPage } from "./checkout.ts";
 import { layout, type Page, pageHeaders } from "./layout.ts";
 import { otpPage } from "./otp.ts";
-import { qrImage } from "./qr-image.ts";
+import { codeContent } from "./transfer-code.ts";
+import { noteImage, qrImage } from "./qr-image.ts";
 import { fromSameOrigin } from "./same-origin.ts";
 import { texts } from "./translations.ts";
 
@@ -91,7 +93,7 @@ export function createPages(deps: PagesDeps): Router {
       const { id, otpDigest } = confirmation.verification;
       const otp = sandbox && isOpen(confirmation) ? gateway.otps.recall(id, otpDigest) : undefined;
       const language = languageOf(request.query);
-      send(response, otpPage(confirmation, language, otp), language);
+      send(response, otpPage(confirmation, language, otp, gateway.clock.now()), language);
     })
     .post(form, async (request: Request<{ page: string }>, response: Response) => {
       const id = idOf(request, "otp");
@@ -125,8 +127,12 @@ export function createPages(deps: PagesDeps): Router {
     const id = idOf(request, "payment");
     const { transaction } = await openCheckout(gateway, id);
     if (!paysByQrCode(transaction.paymentMethod)) throw new NotFound("transaction");
-    const url = links.in(languageOf(request.query)).payment(id);
-    response.type("image/svg+xml").send(qrImage(url).text);
+    const language = languageOf(request.query);
+    const code =
+      transaction.status === "pending"
+        ? codeOf(deps, transaction, language)
+        : noteImage(texts[language].codeOver);
+    response.type("image/svg+xml").send(code.text);
   });
 
   router
@@ -176,22 +182,30 @@ function errorIn(locals: Record<string, unknown>): unknown {
 }
 
 function showCheckout(
-  { links, sandbox }: PagesDeps,
+  deps: PagesDeps,
   request: Request,
   response: Response,
   checkout: Checkout,
   faults: readonly FieldFault[] = [],
 ): void {
   const language = languageOf(request.query);
-  const { id, paymentMethod } = checkout.transaction;
+  const { gateway, sandbox } = deps;
+  const { transaction } = checkout;
+  const { paymentMethod } = transaction;
   const page = checkoutPage(checkout, {
     language,
     inApp: isInApp(request.query),
     faults,
     testCard: sandbox ? testCardFor(paymentMethod) : undefined,
-    code: paysByQrCode(paymentMethod) ? qrImage(links.in(language).payment(id)) : undefined,
+    code: paysByQrCode(paymentMethod) ? codeOf(deps, transaction, language) : undefined,
+    left: { deadline: deadlineOf(transaction), now: gateway.clock.now() },
   });
   send(response, page, language);
+}
+
+function codeOf({ links, sandbox }: PagesDeps, transaction: Transaction, language: Language): Html {
+  const text = codeContent(transaction, links.in(language), sandbox);
+  return qrImage(text, sandbox ? "SANDBOX" : undefined);
 }
 
 function testCardFor(paymentMethod: string): string | undefined {

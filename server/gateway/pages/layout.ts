@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Html, html } from "@contract-toolkit/kernel";
 import type { Language } from "../http/links.ts";
+import { countdownScript, countdownSource, timeLeft, type TimeLeft } from "./time-left.ts";
 
 /** What one page shows. */
 export interface Page {
@@ -8,26 +9,30 @@ export interface Page {
   readonly content: Html;
   /** Where the browser goes after a short while; only what a browser may be sent to. */
   readonly onward?: string | undefined;
+  /** Until when the customer can do what it asks for; then it is asked for again. */
+  readonly left?: TimeLeft | undefined;
 }
 
-/** Writes a whole page. It needs no script, and loads nothing. */
-export function layout({ title, content, onward }: Page, language: Language): string {
+/** Writes a whole page. It needs no script, and loads nothing; its only script counts the time down. */
+export function layout({ title, content, onward, left }: Page, language: Language): string {
   const refresh =
-    onward !== undefined &&
-    html`<meta http-equiv="refresh" content="${`${ONWARD_S};url=${onward}`}" />`;
+    onward === undefined
+      ? undefined
+      : html`<meta http-equiv="refresh" content="${`${ONWARD_S};url=${onward}`}" />`;
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        ${refresh || undefined}${styleElement}
+        ${refresh}${styleElement}
       </head>
       <body>
         <main>
           <h1>${title}</h1>
-          ${content}
+          ${left && timeLeft(left, language)}${content}
         </main>
+        ${countdownScript}
       </body>
     </html> `.text;
 }
@@ -67,6 +72,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy": [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
+    `script-src ${countdownSource}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

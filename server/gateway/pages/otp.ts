@@ -12,6 +12,7 @@ export function otpPage(
   confirmation: PaymentVerification,
   language: Language,
   otp: string | undefined,
+  now: number,
 ): Page {
   const { verification, transaction } = confirmation;
   const t = texts[language];
@@ -28,6 +29,7 @@ export function otpPage(
   const left = LAST_WRONG_OTP - wrongOtps;
   return {
     title,
+    left: { deadline: verification.expiresAt, now },
     content: html`${details(transaction, language)}${
         wrongOtps > 0 ? html`<p class="fault" role="alert">${t.otpWrong(left)}</p>` : undefined
       }${otp === undefined ? undefined : html`<p class="tester">${t.testerOtp} <b>${otp}</b></p>`}

@@ -1,17 +1,52 @@
 import { encodeQR } from "qr";
-import { Html } from "@contract-toolkit/kernel";
+import { Html, html } from "@contract-toolkit/kernel";
 
 // ISO/IEC 18004, 6.3.8: readers need four light modules on every side.
 const QUIET_MODULES = 4;
 
-/** A QR code as an SVG image that says what it is to those who cannot see it. */
-export function qrImage(text: string): Html {
+const MARK_MODULES = 3;
+
+/**
+ * A QR code as an SVG image that says what it is to those who cannot see it.
+ *
+ * @param mark is written below it, so that nobody takes it for another
+ */
+export function qrImage(text: string, mark?: string): Html {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET_MODULES });
   const path = rows
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
     .join("");
   const side = rows.length;
+  const height = mark === undefined ? side : side + MARK_MODULES;
+  const label = mark === undefined ? "" : html` ${mark}`.text;
+  const below =
+    mark === undefined
+      ? ""
+      : html`<text
+          x="${side / 2}"
+          y="${side + 1}"
+          font-size="5"
+          font-family="sans-serif"
+          font-weight="700"
+          text-anchor="middle"
+          >${mark}</text
+        >`.text;
   return new Html(
-    `<svg xmlns="http://www.w3.org/2000/svg" class="code" viewBox="0 0 ${side} ${side}" role="img" aria-label="QR" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="code" viewBox="0 0 ${side} ${height}" role="img" aria-label="QR${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${height}H0z"/><path d="${path}"/>${below}</svg>`,
   );
+}
+
+/** A picture of the same shape that only says something. */
+export function noteImage(text: string): Html {
+  return html`<svg
+    xmlns="http://www.w3.org/2000/svg"
+    viewBox="0 0 200 200"
+    role="img"
+    aria-label="${text}"
+  >
+    <path fill="#fff" d="M0 0h200v200H0z" />
+    <text x="100" y="105" font-size="14" font-family="sans-serif" text-anchor="middle">
+      ${text}
+    </text>
+  </svg>`;
 }

@@ -29,6 +29,8 @@ export interface Texts {
   readonly backToShop: string;
   readonly backToApp: string;
   readonly scan: string;
+  readonly payBefore: string;
+  readonly codeOver: string;
   readonly testerOtp: string;
   readonly testerCards: string;
   readonly faults: Readonly<Record<string, string>>;
@@ -72,6 +74,8 @@ const vi: Texts = {
   backToShop: "Quay lại cửa hàng",
   backToApp: "Quay lại ứng dụng",
   scan: "Quét mã QR để thanh toán trên điện thoại.",
+  payBefore: "Hết hạn lúc (giờ Việt Nam):",
+  codeOver: "Mã QR đã hết hiệu lực",
   testerOtp: "Môi trường thử nghiệm: mã OTP là",
   testerCards: "Môi trường thử nghiệm chỉ nhận thẻ thử, ví dụ",
   faults: {
@@ -137,6 +141,8 @@ const en: Texts = {
   backToShop: "Back to the shop",
   backToApp: "Back to the app",
   scan: "Scan the code to pay on your phone.",
+  payBefore: "Ends at (Vietnam time):",
+  codeOver: "This QR code is over",
   testerOtp: "Sandbox: the one-time password is",
   testerCards: "The sandbox takes its test cards only, for example",
   faults: {

@@ -44,6 +44,7 @@ export function createAuthentication({
       gateway,
       partner,
       links,
+      sandbox,
       requestId: currentRequestId(),
       scenario: sandbox ? scenarioOf(headers) : undefined,
       spoil: sandbox ? spoilOf(headers) : undefined,

@@ -16,7 +16,7 @@ const LIBRARY = "htm/preact/standalone";
  * off, which a package's compiled files do not have any more.
  *
  * @param root folder that all of them are in; modules import each other by relative paths
- * @param folders below it
+ * @param folders below it, with a slash at the end, or single files
  * @param base path at which they are served, with a slash at the end
  * @returns files by path below `base`
  */
@@ -26,11 +26,13 @@ export function readBrowserFiles(
   base: string,
 ): ReadonlyMap<string, BrowserFile> {
   const files = new Map<string, BrowserFile>();
-  for (const folder of folders)
-    for (const name of readdirSync(new URL(folder, root))) {
-      const file = readBrowserFile(new URL(`${folder}${name}`, root), base);
-      if (file) files.set(`${folder}${name}`, file);
-    }
+  const paths = folders.flatMap((each) =>
+    each.endsWith("/") ? readdirSync(new URL(each, root)).map((name) => each + name) : [each],
+  );
+  for (const path of paths) {
+    const file = readBrowserFile(new URL(path, root), base);
+    if (file) files.set(path, file);
+  }
   const library = readFileSync(fileURLToPath(import.meta.resolve(LIBRARY)), "utf8");
   files.set(LIBRARY_FILE, { type: SCRIPT, text: library });
   return files;

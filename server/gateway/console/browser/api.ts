@@ -14,6 +14,7 @@ export type Call = <Body = unknown>(
   method: string,
   path: string,
   body?: unknown,
+  headers?: Readonly<Record<string, string>>,
 ) => Promise<Answered<Body>>;
 
 /** What every call of a session carries. What the console reads for itself is not listed among the requests. */
@@ -23,11 +24,15 @@ export function headersOf({ jwt }: Session): Readonly<Record<string, string>> {
 
 /** Makes the calls of a session. */
 export function createCall(session: Session): Call {
-  return async <Body>(method: string, path: string, body?: unknown) => {
+  return async <Body>(method: string, path: string, body?: unknown, headers = {}) => {
     const hasBody = body !== undefined;
     const response = await fetch(path, {
       method,
-      headers: { ...headersOf(session), ...(hasBody && { "Content-Type": "application/json" }) },
+      headers: {
+        ...headersOf(session),
+        ...headers,
+        ...(hasBody && { "Content-Type": "application/json" }),
+      },
       ...(hasBody && { body: JSON.stringify(body) }),
     });
     const text = await response.text();

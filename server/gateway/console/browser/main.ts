@@ -1,12 +1,22 @@
 import { html, render, useEffect, useState } from "htm/preact/standalone";
 import { RequestsPage } from "../../../skeleton/inspector/browser/requests-page.ts";
 import { createCall, headersOf } from "./api.ts";
+import { CallbacksPage } from "./callbacks.ts";
 import { FrontDoor } from "./front-door.ts";
+import { InboxPage } from "./inbox.ts";
+import { MakePage } from "./make.ts";
+import { RecordsPage } from "./records.ts";
+import { SandboxPage } from "./sandbox-page.ts";
 import { openSession, SignIn, type Session } from "./session.ts";
 
 const pages = [
   { path: "/", title: "Start", Page: FrontDoor },
   { path: "/console", title: "Requests", Page: Requests },
+  { path: "/console/make", title: "Make", Page: MakePage },
+  { path: "/console/records", title: "Records", Page: RecordsPage },
+  { path: "/console/callbacks", title: "Callbacks", Page: CallbacksPage },
+  { path: "/console/inbox", title: "Inbox", Page: InboxPage },
+  { path: "/console/sandbox", title: "Sandbox", Page: SandboxPage },
 ] as const;
 
 function Requests({ session }: { session: Session }) {

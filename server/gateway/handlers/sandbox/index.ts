@@ -14,6 +14,9 @@ import { listDeliveries } from "./listDeliveries.ts";
 import { listRequests } from "./listRequests.ts";
 import { noticeInstallment } from "./noticeInstallment.ts";
 import { readClock } from "./readClock.ts";
+import { listRecords } from "./listRecords.ts";
+import { listSentCallbacks } from "./listSentCallbacks.ts";
+import { readInbox } from "./readInbox.ts";
 import { readOtp } from "./readOtp.ts";
 import { readPartner } from "./readPartner.ts";
 import { readRequest } from "./readRequest.ts";
@@ -47,6 +50,9 @@ export const sandboxHandlers = {
   replayDelivery,
   resetPartner,
   sendEvent,
+  listSentCallbacks,
+  readInbox,
+  listRecords,
   listRequests,
   readRequest,
   followRequests,

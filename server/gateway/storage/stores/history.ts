@@ -28,6 +28,15 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
       }));
     },
 
+    async newest(kind, partnerCode, limit) {
+      const rows = await newestRows(database, partnerCode, limit)[kind]();
+      return rows.map(({ amount, sourceOfFunds, ...row }) => ({
+        ...row,
+        amount: amount ?? undefined,
+        isHosted: sourceOfFunds === null,
+      }));
+    },
+
     async idsAfter(entity, id, limit) {
       const rows = await database
         .selectFrom("history")
@@ -139,6 +148,42 @@ export function historyRowOf(change: Change): HistoryRow {
     who: change.who,
     why: change.why,
   };
+}
+
+/** Ids begin with the time at which they were made. */
+function newestRows(database: Kysely<Tables>, partnerCode: string, limit: number) {
+  return {
+    transaction: () =>
+      database
+        .selectFrom("transactions")
+        .select(["id", "status", "orderId as reference", "orderAmount as amount", "sourceOfFunds"])
+        .where("partnerCode", "=", partnerCode)
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute(),
+    authentication: () => ofCard("authentications"),
+    authorization: () => ofCard("authorizations"),
+    token: () =>
+      database
+        .selectFrom("savedCards")
+        .select(["id", "status", "cardMask as reference"])
+        .select([sql<null>`null`.as("amount"), sql<null>`null`.as("sourceOfFunds")])
+        .where("partnerCode", "=", partnerCode)
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute(),
+  };
+
+  function ofCard(table: "authentications" | "authorizations") {
+    return database
+      .selectFrom(table)
+      .select(["id", "status", "merchantRefId as reference", "amount"])
+      .select(sql<null>`null`.as("sourceOfFunds"))
+      .where("partnerCode", "=", partnerCode)
+      .orderBy("id", "desc")
+      .limit(limit)
+      .execute();
+  }
 }
 
 /** Where the records of each kind are. */

@@ -1,0 +1,144 @@
+import { html, useState } from "htm/preact/standalone";
+import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { eventOf } from "./event-of.ts";
+import { Action, Failure, timeOf, useRead, type PageProps } from "./parts.ts";
+
+interface Delivery {
+  readonly deliveryId: string;
+  readonly event: string;
+  readonly url: string;
+  readonly subjectId: string;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly dueAt?: string;
+  readonly attempts: readonly {
+    readonly number: number;
+    readonly at: string;
+    readonly outcome: string;
+    readonly status?: number;
+  }[];
+}
+
+/** The partner's events with their attempts, the callbacks as they were sent, and faults to come. */
+export function CallbacksPage({ call }: PageProps) {
+  const { body, failure, reload } = useRead<{ deliveries: readonly Delivery[] }>(
+    call,
+    "/sandbox/deliveries?limit=50",
+  );
+  return html`<h1>Callbacks</h1>
+    <p class="buttons">
+      <button class="quiet" onClick=${reload}>Read again</button>
+      ${["duplicate", "reorder", "lost-acknowledgement", "damaged-signature", "drop"].map(
+        (kind) =>
+          html`<${Action}
+            isQuiet=${true}
+            name=${`Next: ${kind}`}
+            act=${() => call("POST", "/sandbox/delivery-faults", { kind })}
+          />`,
+      )}
+      <${Action}
+        isQuiet=${true}
+        name="No faults"
+        act=${() => call("DELETE", "/sandbox/delivery-faults")}
+      />
+    </p>
+    <${Failure} failure=${failure} />
+    ${body?.deliveries.length === 0 && html`<p>There is no event yet.</p>`}
+    ${body?.deliveries.map(
+      (each) =>
+        html`<${DeliveryCard}
+          key=${each.deliveryId}
+          call=${call}
+          delivery=${each}
+          onDone=${reload}
+        />`,
+    )}`;
+}
+
+function DeliveryCard({
+  call,
+  delivery,
+  onDone,
+}: Pick<PageProps, "call"> & { delivery: Delivery; onDone: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const { deliveryId, event, url, status, createdAt, dueAt, attempts } = delivery;
+  return html`<section class="card">
+    <h2>${event} <span class="status ${looks[status] ?? ""}">${status}</span></h2>
+    <dl>
+      <dt>To</dt>
+      <dd><bdi>${visible(url)}</bdi></dd>
+      <dt>Made</dt>
+      <dd>${timeOf(createdAt)}</dd>
+      ${
+        dueAt !== undefined &&
+        html`<dt>Next attempt</dt>
+          <dd>${timeOf(dueAt)}</dd>`
+      }
+      <dt>Id</dt>
+      <dd>${visible(deliveryId)}</dd>
+    </dl>
+    <ol>
+      ${attempts.map(
+        ({ at, outcome, status: answered }) =>
+          html`<li>
+            ${timeOf(at)}: ${outcome}${answered !== undefined && `, answered ${answered}`}
+          </li>`,
+      )}
+    </ol>
+    <p class="buttons">
+      <${Action}
+        name="Replay"
+        act=${() => call("POST", `/sandbox/deliveries/${deliveryId}/replay`)}
+        onDone=${onDone}
+      />
+      <button
+        class="quiet"
+        aria-expanded=${isOpen ? "true" : "false"}
+        onClick=${() => {
+          setOpen(!isOpen);
+        }}
+      >
+        As it was sent
+      </button>
+    </p>
+    ${isOpen && html`<${Sent} call=${call} deliveryId=${deliveryId} />`}
+  </section>`;
+}
+
+const looks: Readonly<Record<string, string>> = {
+  delivered: "good",
+  pending: "refused",
+  dead: "bad",
+};
+
+interface SentCallback {
+  readonly at: string;
+  readonly status?: number;
+  readonly headers: readonly { readonly name: string; readonly value?: string }[];
+  readonly body: string;
+}
+
+function Sent({ call, deliveryId }: Pick<PageProps, "call"> & { deliveryId: string }) {
+  const { body, failure } = useRead<{ callbacks: readonly SentCallback[] }>(
+    call,
+    `/sandbox/deliveries/${deliveryId}/callbacks`,
+  );
+  return html`<${Failure} failure=${failure} />
+    ${body?.callbacks.length === 0 && html`<p>This process has sent nothing of it.</p>`}
+    ${body?.callbacks.map(
+      ({ at, status, headers, body: text }) =>
+        html`<h3>${timeOf(at)}: ${status === undefined ? "no answer" : `answered ${status}`}</h3>
+          <pre tabindex="0">
+${headers.map(({ name, value = "" }) => `${name}: ${visible(value)}\n`)}${"\n"}${visible(text)}</pre>
+          <h4>The event in <code>data</code></h4>
+          <pre tabindex="0">${visible(eventOf(text))}</pre>`,
+    )}
+    <h4>How to verify it</h4>
+    <pre tabindex="0">${HOW_TO_VERIFY}</pre>`;
+}
+
+const HOW_TO_VERIFY = `signature         = hex(HMAC-SHA256(key: secret, text: data))
+webhook-signature = "v1," + base64(HMAC-SHA256(key: secret, text: webhook-id + "." + webhook-timestamp + "." + body))
+
+import { verifyCallback } from "./client/webhooks.ts";
+const callback = await verifyCallback(rawBody, { secret, headers });`;

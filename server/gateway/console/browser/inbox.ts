@@ -1,0 +1,40 @@
+import { html } from "htm/preact/standalone";
+import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { eventOf } from "./event-of.ts";
+import { Failure, timeOf, useRead, type PageProps } from "./parts.ts";
+
+interface InboxMessage {
+  readonly at: string;
+  readonly deliveryId: string;
+  readonly verified: boolean;
+  readonly body: string;
+}
+
+/** What the sandbox's own receiver has received. */
+export function InboxPage({ call }: PageProps) {
+  const { body, failure, reload } = useRead<{ messages: readonly InboxMessage[] }>(
+    call,
+    "/sandbox/inbox",
+  );
+  return html`<h1>Inbox</h1>
+    <p>
+      Use <code>${location.origin}/console/inbox</code> as <code>notifyUrl</code> as long as you
+      have no server. It acknowledges everything, and shows what is about your own events.
+    </p>
+    <p><button class="quiet" onClick=${reload}>Read again</button></p>
+    <${Failure} failure=${failure} />
+    ${body?.messages.length === 0 && html`<p>Nothing has come yet.</p>`}
+    ${body?.messages.map(
+      ({ at, deliveryId, verified, body: text }) =>
+        html`<section class="card">
+          <h2>
+            ${timeOf(at)}${" "}
+            <span class="status ${verified ? "good" : "bad"}"
+              >${verified ? "signature verified" : "signature wrong"}</span
+            >
+          </h2>
+          <p class="quiet">${visible(deliveryId)}</p>
+          <pre tabindex="0">${visible(eventOf(text))}</pre>
+        </section>`,
+    )}`;
+}

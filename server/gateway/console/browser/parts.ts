@@ -1,0 +1,109 @@
+import { html, useCallback, useEffect, useState } from "htm/preact/standalone";
+import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import type { Answered, Call } from "./api.ts";
+import type { Session } from "./session.ts";
+
+/** What every page of the console is given. */
+export interface PageProps {
+  readonly session: Session;
+  readonly call: Call;
+}
+
+/** Reads something when the page opens, and again when it is told to. */
+export function useRead<Body>(call: Call, path: string) {
+  const [answered, setAnswered] = useState<Answered<Body> | undefined>(undefined);
+  const reload = useCallback(() => {
+    void call<Body>("GET", path).then(setAnswered);
+  }, [path]);
+  useEffect(reload, [reload]);
+  return { body: answered?.body, failure: answered?.failure, reload };
+}
+
+/** A button that does something, and says what came of it. */
+export function Action({
+  name,
+  act,
+  onDone,
+  isQuiet,
+}: {
+  name: string;
+  act: () => Promise<Answered<unknown>>;
+  onDone?: () => void;
+  isQuiet?: boolean;
+}) {
+  const [said, setSaid] = useState("");
+  const press = async () => {
+    setSaid("…");
+    try {
+      const { failure } = await act();
+      setSaid(failure ?? "Done.");
+      if (failure === undefined) onDone?.();
+    } catch (error) {
+      setSaid(String(error));
+    }
+  };
+  return html`<span class="action"
+    ><button class=${isQuiet === true ? "quiet" : ""} onClick=${press}>${name}</button
+    ><span role="status" class="quiet"> ${visible(said)}</span></span
+  >`;
+}
+
+/** Why something could not be read. */
+export function Failure({ failure }: { failure: string | undefined }) {
+  return failure === undefined
+    ? undefined
+    : html`<p role="alert" class="bad">${visible(failure)}</p>`;
+}
+
+/** A labelled field of a form. */
+export function Field({
+  label,
+  value,
+  onValue,
+  ...further
+}: {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  type?: string;
+}) {
+  return html`<label
+    >${label}
+    <input
+      ...${further}
+      value=${value}
+      onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+        onValue(currentTarget.value);
+      }}
+    />
+  </label>`;
+}
+
+/** A labelled choice. */
+export function Select({
+  label,
+  value,
+  values,
+  onValue,
+}: {
+  label: string;
+  value: string;
+  values: readonly string[];
+  onValue: (value: string) => void;
+}) {
+  return html`<label
+    >${label}
+    <select
+      onChange=${({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+        onValue(currentTarget.value);
+      }}
+    >
+      ${values.map((each) => html`<option value=${each} selected=${each === value}>${each}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** A time as a table shows it. */
+export function timeOf(rfc3339: string): string {
+  return rfc3339.slice(0, 19).replace("T", " ");
+}

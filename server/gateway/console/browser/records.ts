@@ -1,0 +1,125 @@
+import { html, useState } from "htm/preact/standalone";
+import { visible } from "../../../skeleton/inspector/browser/text.ts";
+import { Action, Failure, Select, timeOf, useRead, type PageProps } from "./parts.ts";
+
+interface StatefulRecord {
+  readonly recordId: string;
+  readonly status: string;
+  readonly reference: string;
+  readonly amount?: number;
+  readonly pageUrl?: string;
+  readonly changes: readonly {
+    readonly at: string;
+    readonly event: string;
+    readonly from?: string;
+    readonly to: string;
+    readonly who: string;
+    readonly why: string;
+  }[];
+}
+
+const kinds = ["transaction", "authentication", "authorization", "token"];
+
+/** Payments and the like with their history, and what a bank or a customer would do to them. */
+export function RecordsPage({ call }: PageProps) {
+  const [kind, setKind] = useState(
+    new URLSearchParams(location.search).get("kind") ?? "transaction",
+  );
+  const { body, failure, reload } = useRead<{ records: readonly StatefulRecord[] }>(
+    call,
+    `/sandbox/records?kind=${encodeURIComponent(kind)}&limit=50`,
+  );
+  return html`<h1>Records</h1>
+    <div class="fields">
+      <${Select}
+        label="Kind"
+        value=${kind}
+        values=${kinds}
+        onValue=${(chosen: string) => {
+          history.replaceState(null, "", `?kind=${chosen}`);
+          setKind(chosen);
+        }}
+      />
+      <button class="quiet" onClick=${reload}>Read again</button>
+    </div>
+    <${Failure} failure=${failure} />
+    ${body?.records.length === 0 && html`<p>There is none yet. Make one under <a href="/console/make">Make</a>.</p>`}
+    ${body?.records.map(
+      (record) =>
+        html`<section class="card" key=${record.recordId}>
+          <h2>
+            <bdi>${visible(record.reference)}</bdi> <span class="status">${record.status}</span>
+          </h2>
+          <p>
+            ${record.amount !== undefined && html`${record.amount.toLocaleString("en")} VND, `}
+            <span class="quiet">${visible(record.recordId)}</span>
+            ${record.pageUrl !== undefined && html`, <a href=${record.pageUrl}>the customer's page</a>`}
+          </p>
+          <ol class="timeline">
+            ${record.changes.map(
+              ({ at, event, from, to, who, why }) =>
+                html`<li>
+                  <b>${from === undefined ? to : `${from} → ${to}`}</b> at ${timeOf(at)}: ${event}
+                  <span class="quiet"> (${visible(who)}, ${visible(why)})</span>
+                </li>`,
+            )}
+          </ol>
+          <${Buttons} kind=${kind} record=${record} call=${call} onDone=${reload} />
+        </section>`,
+    )}`;
+}
+
+function Buttons({
+  kind,
+  record: { recordId, status },
+  call,
+  onDone,
+}: Pick<PageProps, "call"> & { kind: string; record: StatefulRecord; onDone: () => void }) {
+  const [otp, setOtp] = useState("");
+  const post = (name: string, path: string, body?: unknown) =>
+    html`<${Action} name=${name} act=${() => call("POST", path, body)} onDone=${onDone} />`;
+  const base = {
+    transaction: "transactions",
+    authentication: "authentications",
+    authorization: "authorizations",
+  };
+  const path = (action: string) =>
+    `/sandbox/${base[kind as keyof typeof base]}/${recordId}/${action}`;
+  if (kind === "transaction" && (status === "pending" || status === "processing"))
+    return html`<p class="buttons">
+      ${post("Bank approves", path("result"), { status: "success" })}
+      ${post("Bank declines", path("result"), { status: "error" })}
+      <${Action}
+        name="Expire (15 minutes pass)"
+        isQuiet=${true}
+        act=${() => call("POST", "/sandbox/clock/advance", { seconds: 15 * 60 + 1 })}
+        onDone=${onDone}
+      />
+      <${Action}
+        name="Show the one-time password"
+        isQuiet=${true}
+        act=${async () => {
+          const found = await call<{ otp: string }>("GET", path("otp"));
+          setOtp(found.body?.otp ?? "");
+          return found;
+        }}
+      />
+      ${otp !== "" && html`<code>${otp}</code>`}
+    </p>`;
+  if (kind === "authentication" && (status === "CARD_ENROLLED" || status === "PENDING"))
+    return html`<p class="buttons">
+      ${post("Cardholder confirms", path("result"), { status: "VERIFIED" })}
+      ${post("Cardholder refuses", path("result"), { status: "FAILED" })}
+    </p>`;
+  if (kind === "authorization" && status === "AUTHORIZED")
+    return html`<p class="buttons">
+      ${post("Capture", path("capture"))}
+      <${Action}
+        name="Let seven days pass"
+        isQuiet=${true}
+        act=${() => call("POST", "/sandbox/clock/advance", { seconds: 7 * 24 * 3600 })}
+        onDone=${onDone}
+      />
+    </p>`;
+  return undefined;
+}

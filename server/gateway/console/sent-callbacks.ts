@@ -1,0 +1,44 @@
+import type { Post } from "../webhooks/receivers/post.ts";
+import { createRing } from "../../skeleton/index.ts";
+
+/** A callback as it was sent. */
+export interface SentCallback {
+  /** Milliseconds since 1970 by the machine's clock. */
+  readonly at: number;
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string;
+}
+
+/** Keeps what was sent to receivers, to be shown. */
+export interface SentCallbacks {
+  readonly of: (deliveryId: string) => SentCallback[];
+  /** Posts as another does, and keeps what it has posted. */
+  readonly keeping: (post: Post) => Post;
+}
+
+/** Makes a list of the last callbacks that this process has sent, bounded in number and bytes. */
+export function createSentCallbacks(): SentCallbacks {
+  const ring = createRing<SentCallback>({ maxEntries: 2000, maxBytes: 8 * 1024 * 1024 });
+  return {
+    of: (deliveryId) =>
+      ring.list().flatMap(([, sent]) => (sent.headers["webhook-id"] === deliveryId ? [sent] : [])),
+    keeping: (post) => async (receiver, callback, signal) => {
+      const at = Date.now();
+      const { body } = callback;
+      const headers = { ...callback.headers };
+      const keep = (status?: number) => {
+        const sent = { at, headers, body, ...(status !== undefined && { status }) };
+        ring.add(sent, 2 * body.length + 1000);
+      };
+      try {
+        const status = await post(receiver, callback, signal);
+        keep(status);
+        return status;
+      } catch (error) {
+        keep();
+        throw error;
+      }
+    },
+  };
+}

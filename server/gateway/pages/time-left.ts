@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { Html, html } from "@contract-toolkit/kernel";
+import type { Language } from "../http/links.ts";
+import { texts } from "./translations.ts";
+
+/** Until when a customer can do what a page asks for. */
+export interface TimeLeft {
+  /** Of the end and of now: milliseconds since 1970, by the gateway's clock. */
+  readonly deadline: number;
+  readonly now: number;
+}
+
+/** Whole seconds that are left. */
+function secondsLeft({ deadline, now }: TimeLeft): number {
+  return Math.max(0, Math.ceil((deadline - now) / 1000));
+}
+
+/** Says until when, and counts down where scripts run. */
+export function timeLeft(left: TimeLeft, language: Language): Html {
+  const seconds = secondsLeft(left);
+  const end = new Date(left.deadline);
+  return html`<p class="hint" role="timer">
+    ${texts[language].payBefore}
+    <time datetime="${end.toISOString()}">${clockTime.format(end)}</time>
+    <b class="left" data-left="${seconds}">${minutes(seconds)}</b>
+  </p>`;
+}
+
+/** Hours and minutes where the customers are. */
+const clockTime = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Asia/Ho_Chi_Minh",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+function minutes(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+// A page that the browser has kept may have been overtaken: it is asked for again, and so is one whose time is over.
+const script = `
+const left = document.querySelector("[data-left]");
+if (left) {
+  const end = performance.now() + left.dataset.left * 1000;
+  setInterval(() => {
+    const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    if (seconds === 0) location.reload();
+    left.textContent = Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0");
+  }, 1000);
+}
+addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
+`;
+
+/** Counts down; the page says the same without it. */
+export const countdownScript = new Html(`<script>${script}</script>`);
+
+/** What a policy calls the script. */
+export const countdownSource = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;

@@ -1,0 +1,12 @@
+import { html, render } from "htm/preact/standalone";
+import { RequestsPage } from "./requests-page.ts";
+
+// The page stands at the base of what it calls.
+const base = location.pathname.replace(/\/$/, "");
+const source = {
+  requests: `${base}/requests`,
+  events: `${base}/events`,
+  headers: () => ({}),
+};
+
+render(html`<main id="content"><${RequestsPage} source=${source} /></main>`, document.body);
