@@ -30,7 +30,7 @@ export function judgeSample(
   // What the server has made earlier, or was told, it has to repeat as it was.
   const isKnown = (pointer: string) => {
     const value = valueAt(played.response, pointer);
-    return typeof value === "string" && bindings.has(value);
+    return (typeof value === "string" || typeof value === "number") && bindings.has(String(value));
   };
   const ignored = new Set(
     played.generated

@@ -54,6 +54,14 @@ test("an answer that is encoded unasked is read", async () => {
   expect(text).toBe("täxt");
 });
 
+test("a stream of events that goes on is read until it falls silent", async () => {
+  await using server = await listen((_, response) => {
+    response.writeHead(200, { "Content-Type": "text/event-stream" }).write("data: 1\n\n");
+  });
+  const { text } = await send({ url: server.url, method: "GET", headers: {} }, PATIENCE_MS);
+  expect(text).toBe("data: 1\n\n");
+});
+
 test("what could not be reached is told", async () => {
   const server = await listen(() => undefined);
   await server[Symbol.asyncDispose]();

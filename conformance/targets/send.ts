@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { isBinaryType } from "@contract-toolkit/kernel";
+import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
 import { NoAnswerError } from "../no-answer-error.ts";
 import type { WireRequest } from "../request.ts";
 
@@ -36,16 +36,35 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Se
   }
 }
 
-async function bytesOf(response: AsyncIterable<Buffer>): Promise<Buffer> {
+/** A stream of events may go on for ever: what came before it falls silent is its answer. */
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of response) {
-    length += chunk.length;
-    if (length > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
-    chunks.push(chunk);
+  let isSilent = false;
+  const silence =
+    mediaTypeOf(response.headers["content-type"] ?? "") === "text/event-stream"
+      ? setTimeout(() => {
+          isSilent = true;
+          response.destroy();
+        }, SILENCE_MS)
+      : undefined;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      silence?.refresh();
+      length += chunk.length;
+      if (length > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (!isSilent) throw error;
+  } finally {
+    clearTimeout(silence);
   }
   return Buffer.concat(chunks);
 }
+
+/** Longer than what a server has to say at once takes. */
+const SILENCE_MS = 1_000;
 
 /** Larger than any answer that is worth comparing, and small enough to be held in memory. */
 const MOST_BYTES = 100_000_000;

@@ -371,7 +371,8 @@ export const provider: Provider = {
 };
 
 function bind(sample: unknown, real: string | undefined): StateResult {
-  return typeof sample === "string" && real !== undefined ? { bindings: { [sample]: real } } : {};
+  const isBound = typeof sample === "string" || typeof sample === "number";
+  return isBound && real !== undefined ? { bindings: { [sample]: real } } : {};
 }
 
 function authorize(
