@@ -4,7 +4,7 @@ import { draft, json, problemsOf, serveLibrary } from "./testing/library-service
 
 describe.each(engines)("on the engine %s", async (engine) => {
   const library = await serveLibrary(engine);
-  const { server, send, post } = library;
+  const { send, post } = library;
 
   beforeEach(library.reset);
   afterAll(() => library[Symbol.asyncDispose]());
