@@ -7,8 +7,13 @@ import { ForcedError } from "../sandbox/forced-outcome.ts";
 import { textAt } from "./text-at.ts";
 import { createTextCheck } from "../security/storable-text.ts";
 
-/** Operations that make a payment. Their handlers check the sub account, after what is left of code 1 for them alone. */
-const paying: ReadonlySet<string> = new Set(["payOrder", "createPayment"]);
+/** Operations that have further rules of code 1. They check the sub account after those. */
+const checkingLater: ReadonlySet<string> = new Set([
+  "payOrder",
+  "createPayment",
+  "startAuthentication",
+  "saveToken",
+]);
 
 /**
  * Makes the gateway's own checks that come between code 1 and code 32 (choice
@@ -23,12 +28,11 @@ export function createBusinessChecks(
     const { operation, headers, context } = admission;
     await force(engine, admission);
     requireTexts(admission);
-    if (!paying.has(operation.id))
-      await requireSubAccount(
-        context.gateway,
-        context.partner,
-        textAt(headers, "X-Account-Ref-ID"),
-      );
+    if (!checkingLater.has(operation.id))
+      await requireSubAccount(context.gateway, {
+        partnerCode: context.partner.code,
+        subAccount: textAt(headers, "X-Account-Ref-ID"),
+      });
   };
 }
 

@@ -21,6 +21,7 @@ import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyAuthentication } from "../callbacks/outbox.ts";
 import type { Caller } from "../partners/partner.ts";
+import { requireSubAccount } from "../partners/sub-accounts.ts";
 import { untakenNumber } from "../cards/saved-cards.ts";
 
 /** What is known when a 3DS authentication begins. The amount is whole VND. */
@@ -45,6 +46,7 @@ export interface AuthenticationRequest {
  * card's issuer has it.
  *
  * @throws InvalidInput when the bank does not take the card, or it takes no part in 3DS: a record has a network's brand
+ * @throws SubAccountRefused
  */
 export async function startAuthentication(
   gateway: Gateway,
@@ -59,6 +61,7 @@ export async function startAuthentication(
     throw new InvalidInput([
       { field: "card.number", reason: "must be of a network that takes part in 3-D Secure" },
     ]);
+  await requireSubAccount(gateway, caller);
   const { status = await beginning(gateway, cardNumber, brand), ...rest } = request;
   const authentication: Authentication = {
     ...rest,

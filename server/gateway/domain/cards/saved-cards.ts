@@ -4,6 +4,7 @@ import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
+import { requireSubAccount } from "../partners/sub-accounts.ts";
 import type { SavedCard } from "./saved-card.ts";
 
 /** A card as the customer typed it. */
@@ -32,6 +33,7 @@ export function findSavedCard(
  * Saves a card. The token is returned here and never again.
  *
  * @throws InvalidInput when the number is of no known brand, or the bank does not take it
+ * @throws SubAccountRefused
  */
 export async function saveCard(
   gateway: Gateway,
@@ -49,6 +51,7 @@ export async function saveCard(
   const bankReference = brand && (await gateway.bank.register(source));
   if (brand === undefined || bankReference === undefined)
     throw new InvalidInput([untakenNumber("cardNumber")]);
+  await requireSubAccount(gateway, caller);
   const taken = { number, brand, expirationMonth, expirationYear, bankReference };
   return saveTakenCard(gateway, caller, taken);
 }

@@ -1,6 +1,6 @@
 import { SubAccountRefused } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
-import type { Partner, PaymentTerms } from "./partner.ts";
+import type { Caller, PaymentTerms } from "./partner.ts";
 
 /**
  * Demands for a payment that a named sub account is the partner's, and that an owner-type partner names one (choice
@@ -26,11 +26,10 @@ export function requirePayingAccount(
  */
 export async function requireSubAccount(
   gateway: Gateway,
-  partner: Partner,
-  subAccount: string | undefined,
+  { partnerCode, subAccount }: Caller,
 ): Promise<void> {
   if (subAccount === undefined) return;
-  if (!(await gateway.store.partners.hasSubAccount(partner.code, subAccount)))
+  if (!(await gateway.store.partners.hasSubAccount(partnerCode, subAccount)))
     throw new SubAccountRefused(FOREIGN);
 }
 
