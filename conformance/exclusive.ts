@@ -31,7 +31,7 @@ function usedBy(played: Parameters<typeof isExclusive>[0]): {
         step.kind === "providerState" ? [step.state.name] : [],
       ),
       operationIds: played.steps.flatMap((step) =>
-        step.kind === "call" ? [step.operation.id] : [],
+        step.kind === "call" || step.kind === "list" ? [step.operation.id] : [],
       ),
     };
   const base = "base" in played ? played.base : played;

@@ -21,6 +21,8 @@ export async function playList(step: ListStep, ask: Ask): Promise<readonly Findi
   const largest = Number(limit.maximum ?? limit.default ?? SOME_PAGE);
   const whole = await wholeList(step, ask, largest);
   if ("findings" in whole) return whole.findings;
+  if (whole.items.length < whole.total)
+    return [{ message: `all pages together have ${whole.items.length} of ${whole.total} items` }];
   if (whole.items.length <= largest)
     throw new Error(`${whole.items.length} items fit on one page; more than ${largest} are needed`);
   for (const filter of filtersOf(step, whole.items)) {
@@ -71,19 +73,21 @@ const SOME_PAGE = 10;
 const MOST_PAGES = 100;
 
 async function wholeList(
-  { limit, page, items }: ListStep,
+  { limit, page, items, total }: ListStep,
   ask: Ask,
   largest: number,
-): Promise<{ items: unknown[] } | ListAnswer> {
+): Promise<{ items: unknown[]; total: number } | ListAnswer> {
   const all: unknown[] = [];
+  let told = 0;
   for (let at = 1; at <= MOST_PAGES; at += 1) {
     const answer = await ask({ [limit]: largest, [page]: at });
     const found = valueAt(answer.body, items.slice(BODY.length));
     if (answer.findings.length > 0 || !Array.isArray(found)) return answer;
     all.push(...found);
+    told = Number(valueAt(answer.body, total.slice(BODY.length)));
     if (found.length === 0) break;
   }
-  return { items: all };
+  return { items: all, total: told };
 }
 
 /** No filter, each alone with every value that it may have, and each two with values that an item has. */

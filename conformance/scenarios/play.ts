@@ -4,6 +4,7 @@ import {
   explain,
   type Operation,
   type SampleRequest,
+  valueAt,
   withValue,
 } from "@contract-toolkit/kernel";
 import type { Trace } from "../exchange/exchange.ts";
@@ -194,12 +195,27 @@ async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
     (message, { pointer, length }) => withValue(message, pointer, server.fresh(length)),
     fill(step.request, known),
   ) as SampleRequest;
+  const longest = longTexts(step, request);
+  for (const { name, text } of longest) known.set(name, text);
+  const asked = longest.reduce<unknown>(
+    (message, { pointer, text }) => withValue(message, pointer, text),
+    request,
+  ) as SampleRequest;
   const end = performance.now() + step.withinSeconds * 1000;
   for (;;) {
-    const findings = await ask(play, step, request);
+    const findings = await ask(play, step, asked);
     if (findings.length === 0 || performance.now() >= end) return findings;
     await pause(REPEAT_EVERY_MS);
   }
+}
+
+/** Nothing of them repeats, so that it shows which part is missing; and digits alone might be the number of something. */
+function longTexts({ longest }: CallStep, request: SampleRequest) {
+  return longest.map(({ name, pointer, length }) => {
+    const text = String(valueAt(request, pointer) ?? "");
+    const more = Array.from({ length }, (_, at) => `x${at}-`).join("");
+    return { name, pointer, text: text + more.slice(0, Math.max(0, length - text.length)) };
+  });
 }
 
 async function ask(
@@ -230,7 +246,9 @@ async function askList(
 }
 
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
-  const { at, withinSeconds, operation } = step;
+  const { withinSeconds, operation } = step;
+  const inbox = String(play.known.get("inbox"));
+  const at = String(fill(step.at, play.known)).replace(inbox, "");
   const message = await play.inbox?.take(at, step);
   if (!message)
     return [

@@ -7,6 +7,8 @@ import {
   isObject,
   isSchema,
   type Operation,
+  pointerNames,
+  type Schema,
   valueAt,
 } from "@contract-toolkit/kernel";
 import {
@@ -124,12 +126,13 @@ function readCall(node: YamlValue, reader: Reader): CallStep {
   const fields = node.fields(
     ["call", "status"],
     [
-      ...["sample", "request", "set", "remove", "keep", "withinSeconds", "shows"],
+      ...["sample", "request", "set", "remove", "longest", "keep", "withinSeconds", "shows"],
       ...expectationKeys,
     ],
   );
-  checkNames(node, reader.names);
   const { suite, operation } = findOperation(fields.call ?? node, reader);
+  const longest = readLongest(fields.longest, suite.requestSchema(operation.id), reader.names);
+  checkNames(node, reader.names);
   if ((fields.sample === undefined) === (fields.request === undefined))
     node.fail("a call has one of the keys sample, request");
   const sample = fields.sample && findSample(fields.sample, suite, operation);
@@ -154,11 +157,32 @@ function readCall(node: YamlValue, reader: Reader): CallStep {
         pointer,
         length: maxLength ?? String(valueAt(base, pointer)).length,
       })),
+    longest,
     status,
     expected: readExpectations(fields),
     keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? 0,
   };
+}
+
+/** The documented greatest length of each text, which a scenario does not repeat. */
+function readLongest(
+  node: YamlValue | undefined,
+  request: Schema,
+  names: Set<string>,
+): CallStep["longest"] {
+  return (node?.entries() ?? []).map(([name, value]) => {
+    const pointer = readPointer(value);
+    const place = pointerNames(pointer).reduce<unknown>(
+      (schema, each) => (isSchema(schema) ? schema.properties?.[each] : undefined),
+      request,
+    );
+    const length = isSchema(place) ? place.maxLength : undefined;
+    names.add(name);
+    return typeof length === "number"
+      ? { name, pointer, length }
+      : value.fail(`no greatest length is documented at ${pointer}`);
+  });
 }
 
 /** Long enough for a server that is busy, short enough to wait for. */

@@ -40,6 +40,12 @@ export interface CallStep extends StepHead {
     readonly pointer: string;
     readonly length: number;
   }[];
+  /** Texts that are made as long as documented, and the names under which they are known from here on. */
+  readonly longest: readonly {
+    readonly name: string;
+    readonly pointer: string;
+    readonly length: number;
+  }[];
   readonly status: number;
   readonly expected: Expectations;
   /** Pointers into the answer by the names under which their values are known from here on. */
