@@ -14,8 +14,8 @@ afterAll(() => {
 });
 
 test("the reference is served in front of a mock of its contracts", async () => {
-  const { printed } = docs(generated, "--port", "0");
-  const [, url = ""] = await printed(/Reference at (\S+)/);
+  const command = docs(generated, "--port", "0");
+  const [, url = ""] = await command.printed(/Reference at (\S+)/);
   const page = await fetch(`${url}merchant.html`);
   expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
   expect(await page.text()).toContain(" data-tries");
