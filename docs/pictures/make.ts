@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as playwright } from "playwright-core";
+import { type Browser, chromium as playwright, type Page } from "playwright-core";
 import { createClient } from "../../client/index.ts";
 import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners.ts";
 import { issueJwt } from "../../server/gateway/security/jwt.ts";
@@ -80,8 +80,10 @@ async function takeScreenshots(): Promise<void> {
     const token = await issueJwt(DEMO_PARTNER_CODE, partner?.secret ?? "", Date.now());
     if (isWanted("checkout"))
       await shoot(browser, "checkout.png", await checkoutUrl(gateway.url, token));
-    if (isWanted("reference"))
-      await shoot(browser, "reference.png", `${gateway.url}/docs/gateway.html#payOrder`);
+    if (isWanted("reference")) {
+      const url = `${gateway.url}/docs/gateway.html#payOrder.sample.pay-at-chosen-bank`;
+      await shoot(browser, "reference.png", url, openForm);
+    }
     if (isWanted("report"))
       await shoot(
         browser,
@@ -129,9 +131,27 @@ async function makeReport(url: string, token: string): Promise<string> {
   return report;
 }
 
-async function shoot(browser: Browser, name: string, url: string): Promise<void> {
+/** Opens the form that sends a sample. */
+async function openForm(page: Page): Promise<void> {
+  const sample = page.locator(":target");
+  await sample.evaluate((element) => {
+    element.setAttribute("open", "");
+  });
+  await sample.getByRole("button", { name: "Try it" }).click();
+  await sample.locator("summary").evaluate((element) => {
+    element.scrollIntoView();
+  });
+}
+
+async function shoot(
+  browser: Browser,
+  name: string,
+  url: string,
+  prepare: (page: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
   await page.goto(url);
+  await prepare(page);
   write(name, await page.screenshot());
   await page.close();
 }

@@ -37,7 +37,7 @@ export async function docs(args: string[]): Promise<number> {
   });
   const { host } = values;
   const port = portOf(values.port);
-  if (values.site) return await serveUntilStopped(openSite({ host, port }), "Documentation at");
+  if (values.site) return serveUntilStopped(openSite({ host, port }), "Documentation at");
   const given = positionals.length > 0 ? positionals : ["generated"];
   const folders = (await Promise.all(given.map(contractsIn))).flat();
   const server = values.server === undefined ? undefined : addressOf(values.server);
@@ -48,7 +48,7 @@ export async function docs(args: string[]): Promise<number> {
   }
   const opened = openReferenceServer({ folders, server, host, port });
   print([`Requests are sent to ${server ?? "a mock of the contracts"}.`]);
-  return await serveUntilStopped(opened, "Reference at");
+  return serveUntilStopped(opened, "Reference at");
 }
 
 async function serveUntilStopped(opening: Promise<OpenServer>, title: string): Promise<number> {

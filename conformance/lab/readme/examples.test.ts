@@ -5,15 +5,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { payByCard, run } from "../testing/user.ts";
 
 test("the smallest project serves its contract", async () => {
-  const { printed } = start("smallest");
-  const url = await printed(/http:\S+/);
+  const example = start("smallest");
+  const url = await example.printed(/http:\S+/);
   expect(await (await fetch(url)).json()).toEqual({ text: "Good morning, Ada." });
   expect((await fetch(`${url}${"a".repeat(20)}`)).status).toBe(400);
 });
 
 test("the Express application validates the path that has moved, and keeps the others", async () => {
-  const { printed } = start("express");
-  const url = await printed(/http:\S+/);
+  const example = start("express");
+  const url = await example.printed(/http:\S+/);
   const add = (book: object) =>
     fetch(url, {
       method: "POST",
@@ -29,8 +29,8 @@ test("the Express application validates the path that has moved, and keeps the o
 test("the shop sells a book, and believes callbacks that are genuine", async () => {
   const folder = await mkdtemp(join(tmpdir(), "shop-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const { printed, end } = start("shop", { DATA_DIR: folder });
-  const shop = (await printed(/Shop at [^\s,]+/)).slice("Shop at ".length);
+  const example = start("shop", { DATA_DIR: folder });
+  const shop = (await example.printed(/Shop at [^\s,]+/)).slice("Shop at ".length);
   const bought = await fetch(`${shop}/buy`, { method: "POST", redirect: "manual" });
   const page = await payByCard(bought.headers.get("location") ?? "");
   const [, order = ""] = /content="5;url=([^"]*)"/.exec(page) ?? [];
@@ -39,7 +39,7 @@ test("the shop sells a book, and believes callbacks that are genuine", async () 
   await expect.poll(state, { timeout: 20_000 }).toBe("Your order is success.");
   const forged = await fetch(`${shop}/callbacks`, { method: "POST", body: "{}" });
   expect(forged.status).toBe(401);
-  await end();
+  await example.end();
 });
 
 /** Starts an example by its one command. */

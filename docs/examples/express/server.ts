@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import express from "express";
 import { createContractRouter } from "@contract-toolkit/server";
 import { contract } from "./generated/library/index.ts";
@@ -30,5 +31,5 @@ app.get("/members", (_request, response) => {
 
 const server = app.listen(Number(process.env["PORT"] ?? 3002), "127.0.0.1");
 await once(server, "listening");
-const address = server.address();
-console.log(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/books`);
+const { port } = server.address() as AddressInfo;
+console.log(`http://127.0.0.1:${port}/books`);

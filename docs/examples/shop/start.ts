@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { DEMO_PARTNER_CODE } from "../../../server/gateway/domain/partners/partners.ts";
 import { issueJwt } from "../../../server/gateway/security/jwt.ts";
 import { readSettings } from "../../../server/gateway/settings.ts";
@@ -20,6 +21,6 @@ const shop = createShop({
 });
 const server = shop.listen(Number(process.env["PORT_SHOP"] ?? 3003), "127.0.0.1");
 await once(server, "listening");
-const address = server.address();
-shopUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+const { port } = server.address() as AddressInfo;
+shopUrl = `http://127.0.0.1:${port}`;
 console.log(`Shop at ${shopUrl}, gateway at ${gateway.url}`);

@@ -10,7 +10,7 @@ textarea { font-family: ui-monospace, monospace; font-size: .8rem; }
 .tools { display: flex; gap: .3rem; margin: .6rem 0 0; }
 button { font: inherit; font-size: .85rem; cursor: pointer; }
 button[aria-pressed="true"] { font-weight: bold; text-decoration: underline; }
-:target { outline: 2px solid #b8860b; outline-offset: 2px; }
+tr:target, dt:target { outline: 2px solid #b8860b; outline-offset: 2px; }
 :focus-visible { outline: 2px solid Highlight; }
 .try-form { border-left: 3px solid var(--line); padding-left: 1rem; }
 .results { margin-bottom: 1rem; } .results li { padding: .15rem 0; }

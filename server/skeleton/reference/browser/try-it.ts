@@ -16,7 +16,7 @@ export interface SampleContext {
 
 /** Adds the code of a sample's request, and a form that sends it. */
 export function addSampleTools(context: SampleContext, sample: HTMLElement): void {
-  const shown = sample.querySelector("pre.request");
+  const shown = sample.querySelector<HTMLElement>("pre.request");
   if (!shown) return;
   const { operation, contract, address, isTried } = context;
   const sampled = JSON.parse(shown.textContent) as SampledRequest;
@@ -56,6 +56,8 @@ export function addSampleTools(context: SampleContext, sample: HTMLElement): voi
     opener.className = "try";
     tools.append(opener);
   }
+  // The code says the same.
+  shown.hidden = true;
   shown.after(tools, code);
   show();
 }
