@@ -84,7 +84,9 @@ export async function startGateway(
   const isLocal = listensLocally(server);
   const sentCallbacks = createSentCallbacks();
   const metricsAccess = metricsAccessOf(settings, isLocal);
-  serve(createApp({ ...opened, links, engines, metrics, metricsAccess, isLocal, sentCallbacks, log }));
+  serve(
+    createApp({ ...opened, links, engines, metrics, metricsAccess, isLocal, sentCallbacks, log }),
+  );
   const sandbox = sandboxClock !== undefined;
   const dispatcher = createDispatcher({
     gateway,

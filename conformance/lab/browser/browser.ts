@@ -21,7 +21,10 @@ async function launch(): Promise<Browser> {
  */
 export async function openPage(
   origin: string,
-  { allowed = [], ...options }: Parameters<Browser["newContext"]>[0] & { allowed?: readonly string[] } = {},
+  {
+    allowed = [],
+    ...options
+  }: Parameters<Browser["newContext"]>[0] & { allowed?: readonly string[] } = {},
 ): Promise<Page> {
   browser ??= launch();
   const context = await (await browser).newContext(options);
@@ -54,10 +57,14 @@ export async function barriersOf(page: Page): Promise<string[]> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     // Not by an element of the page, which its policy would refuse.
-    const violations = await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`);
+    const violations = await page.evaluate(
+      `${axe}; axe.run().then(({ violations }) => violations)`,
+    );
     for (const { id, impact, nodes } of violations as readonly Violation[])
       if (impact !== "minor")
-        found.push(`${colorScheme}: ${id} (${impact}) ${nodes.map(({ html }) => html).join(" | ")}`);
+        found.push(
+          `${colorScheme}: ${id} (${impact}) ${nodes.map(({ html }) => html).join(" | ")}`,
+        );
   }
   return found;
 }

@@ -6,8 +6,20 @@ import { serve, type Made } from "./served.ts";
 
 const languages = ["vi", "en"] as const;
 const says = {
-  vi: { pay: "Thanh toán", paid: "Thanh toán thành công.", over: "Đã hết thời gian thanh toán.", confirm: "Xác nhận", verified: "Xác thực thành công." },
-  en: { pay: "Pay", paid: "The payment succeeded.", over: "The time to pay is over.", confirm: "Confirm", verified: "The bank knows that it is you." },
+  vi: {
+    pay: "Thanh toán",
+    paid: "Thanh toán thành công.",
+    over: "Đã hết thời gian thanh toán.",
+    confirm: "Xác nhận",
+    verified: "Xác thực thành công.",
+  },
+  en: {
+    pay: "Pay",
+    paid: "The payment succeeded.",
+    over: "The time to pay is over.",
+    confirm: "Confirm",
+    verified: "The bank knows that it is you.",
+  },
 };
 const shop = "https://shop.example";
 
@@ -20,7 +32,11 @@ async function order(
   changes: Parameters<typeof hostedBody>[1] = {},
 ): Promise<Made> {
   const headers = { "X-Language": language };
-  const { status, body } = await post("/api/v2/orders/payment", hostedBody(`o-${crypto.randomUUID().slice(0, 8)}`, changes), headers);
+  const { status, body } = await post(
+    "/api/v2/orders/payment",
+    hostedBody(`o-${crypto.randomUUID().slice(0, 8)}`, changes),
+    headers,
+  );
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
@@ -66,7 +82,11 @@ describe.each(languages)("in %s", (language) => {
     await page.getByRole("button", { name: t.confirm }).click();
     await page.getByText(t.paid).waitFor();
     const card = { number: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
-    const started = await served.post("/sandbox/authentications", { merchantRefId: "r-1", amount: 1000, card });
+    const started = await served.post("/sandbox/authentications", {
+      merchantRefId: "r-1",
+      amount: 1000,
+      card,
+    });
     await page.goto(started.body.deviceDataCollectionUrl.replace(/lang=\w+/, `lang=${language}`));
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole("button", { name: t.confirm }).click();
@@ -76,7 +96,9 @@ describe.each(languages)("in %s", (language) => {
 
 test("a card is saved while it pays, and pays again without its number", async () => {
   const served = await serve();
-  const saving = { transaction: { paymentMethod: "CC", bankCode: "BANK01", action: "PAY_WITH_RETURN_TOKEN" } };
+  const saving = {
+    transaction: { paymentMethod: "CC", bankCode: "BANK01", action: "PAY_WITH_RETURN_TOKEN" },
+  };
   const first = await order(served, "en", saving);
   const page = await openPage(served.url, leaving);
   await page.goto(first.payment.url);
@@ -85,7 +107,9 @@ test("a card is saved while it pays, and pays again without its number", async (
   await page.getByText(says.en.paid).waitFor();
   const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
   const { token } = (await served.post("/sandbox/tokens", card)).body;
-  const again = { transaction: { paymentMethod: "CC", bankCode: "BANK01", action: "PAY_WITH_TOKEN", token } };
+  const again = {
+    transaction: { paymentMethod: "CC", bankCode: "BANK01", action: "PAY_WITH_TOKEN", token },
+  };
   await page.goto((await order(served, "en", again)).payment.url);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText(says.en.paid).waitFor();
@@ -93,7 +117,9 @@ test("a card is saved while it pays, and pays again without its number", async (
 
 test("a customer who presses twice, in two tabs, goes back and reloads is charged once and sees it", async () => {
   const served = await serve();
-  const { payment, transaction } = await order(served, "en", { transaction: { paymentMethod: "VA", bankCode: "BANK01" } });
+  const { payment, transaction } = await order(served, "en", {
+    transaction: { paymentMethod: "VA", bankCode: "BANK01" },
+  });
   const page = await openPage(served.url, leaving);
   const tab = await page.context().newPage();
   await Promise.all([page.goto(payment.url), tab.goto(payment.url)]);
@@ -111,12 +137,17 @@ test("a customer who presses twice, in two tabs, goes back and reloads is charge
 
 test("a customer who comes late, or stays too long, sees that the time is over, and so does the code", async () => {
   const served = await serve();
-  const { payment } = await order(served, "en", { transaction: { paymentMethod: "VA", bankCode: "BANK01" } });
+  const { payment } = await order(served, "en", {
+    transaction: { paymentMethod: "VA", bankCode: "BANK01" },
+  });
   const page = await openPage(served.url, leaving);
   await page.goto(payment.url);
   const before = await page.locator("[data-left]").textContent();
   expect(before).toMatch(/^1[45]:\d\d$/);
-  await page.getByText(/^SANDBOX$/).first().waitFor();
+  await page
+    .getByText(/^SANDBOX$/)
+    .first()
+    .waitFor();
   await expect.poll(() => page.locator("[data-left]").textContent()).not.toBe(before);
   await served.post("/sandbox/clock/advance", { seconds: 901 });
   await page.getByRole("button", { name: "Pay", exact: true }).click();

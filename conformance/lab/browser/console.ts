@@ -14,14 +14,22 @@ test("a refused request appears within a second, with its field marked and its T
   await page.getByText("Live.").waitFor();
   const body = hostedBody("o-1", { transaction: { amount: "much" } });
   const rows = page.getByRole("row").filter({ hasText: "payOrder" });
-  // On a machine that is busy with something else, one of a few has to be as fast.
-  for (let tries = 1; (await rows.count()) < tries; tries += 1) {
+  const isShownInTime = async () => {
+    const before = await rows.count();
     const answered = await post("/api/v2/orders/payment", body);
     expect(answered.status).toBe(400);
-    const shown = rows.nth(tries - 1).waitFor({ timeout: 1000 });
-    await (tries < 5 ? shown.catch(() => undefined) : shown);
-    if ((await rows.count()) === tries) break;
-  }
+    return rows
+      .nth(before)
+      .waitFor({ timeout: 1000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  };
+  // On a machine that is busy with something else, one of a few has to be as fast.
+  let tries = 1;
+  while (!(await isShownInTime()) && tries < 5) tries += 1;
+  expect(tries).toBeLessThan(5);
   await rows.first().getByRole("button").click();
   expect(await page.locator("mark").textContent()).toContain('"amount": "much"');
   expect(await page.locator(".verdict .position").textContent()).toMatch(
@@ -41,9 +49,17 @@ test("a refused request appears within a second, with its field marked and its T
 test("what a client or merchant has written is shown as text, and what is confidential is not shown", async () => {
   const { url, post, jwt } = await serve();
   const order = { id: hostile.slice(0, 50), info: hostile, 'x"><script>': "4111111111111111" };
-  const card = { cardNumber: "4111111111111111", cardHolderName: hostile, cardMonth: "12", cardYear: "30" };
+  const card = {
+    cardNumber: "4111111111111111",
+    cardHolderName: hostile,
+    cardMonth: "12",
+    cardYear: "30",
+  };
   await post("/api/v2/orders/payment", hostedBody("o-1", { order }), { "x-'b'": "y" });
-  await post("/api/v2/orders/create-payment", { ...hostedBody("o-2"), sourceOfFunds: { type: "card", card } });
+  await post("/api/v2/orders/create-payment", {
+    ...hostedBody("o-2"),
+    sourceOfFunds: { type: "card", card },
+  });
   await post(`/${encodeURIComponent(hostile)}/4111111111111111`, "{");
   await post("/api/v2/orders/payment", Buffer.from([0x22, 0xff, 0xfe, 0x22]).toString("latin1"));
   const page = await openPage(url);
@@ -61,21 +77,32 @@ test("what a client or merchant has written is shown as text, and what is confid
   }
 });
 
-const pages = ["", "console", "console/make", "console/records", "console/callbacks", "console/inbox", "console/sandbox"];
+const pages = [
+  "",
+  "console",
+  "console/make",
+  "console/records",
+  "console/callbacks",
+  "console/inbox",
+  "console/sandbox",
+];
 
-test.each(pages)("/%s works on a phone and by keyboard, in light and dark, with records and without", async (path) => {
-  const { url, post } = await serve();
-  await post("/sandbox/authorizations", { merchantRefId: hostile.slice(0, 40), amount: 1000 });
-  const page = await openPage(url, { viewport: { width: 360, height: 740 } });
-  await page.goto(`${url}/${path}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForLoadState("networkidle").catch(() => undefined);
-  expect(await barriersOf(page)).toEqual([]);
-  const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-  expect(isWide).toBe(false);
-  await page.keyboard.press("Tab");
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
-});
+test.each(pages)(
+  "/%s works on a phone and by keyboard, in light and dark, with records and without",
+  async (path) => {
+    const { url, post } = await serve();
+    await post("/sandbox/authorizations", { merchantRefId: hostile.slice(0, 40), amount: 1000 });
+    const page = await openPage(url, { viewport: { width: 360, height: 740 } });
+    await page.goto(`${url}/${path}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle").catch(() => undefined);
+    expect(await barriersOf(page)).toEqual([]);
+    const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    expect(isWide).toBe(false);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+  },
+);
 
 test("a first order is one click away, is paid by the bank's button, and its callback comes to the inbox", async () => {
   const { url } = await serve();
@@ -89,10 +116,13 @@ test("a first order is one click away, is paid by the bank's button, and its cal
   await page.getByText("processing → success").waitFor();
   await page.goto(`${url}/console/inbox`);
   await expect
-    .poll(async () => {
-      await page.getByRole("button", { name: "Read again" }).click();
-      return page.getByText("signature verified").count();
-    }, { timeout: 10_000 })
+    .poll(
+      async () => {
+        await page.getByRole("button", { name: "Read again" }).click();
+        return page.getByText("signature verified").count();
+      },
+      { timeout: 10_000 },
+    )
     .toBe(1);
   await page.goto(`${url}/console/callbacks`);
   await page.getByRole("button", { name: "As it was sent" }).click();
@@ -114,9 +144,15 @@ test("only pages of this machine are given the credential, and only by themselve
     expect(await session(headers)).toBe(401);
   expect((await fetch(`${url}/console/session`)).status).toBe(404);
   // A name that its owner lets point to this machine (fetch sets no Host of its own).
-  const rebound = await raw(url, `POST /console/session HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  const rebound = await raw(
+    url,
+    `POST /console/session HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+  );
   expect(rebound).toMatch(/^HTTP\/1\.1 401/);
-  const page = await raw(url, `GET /console HTTP/1.1\r\nHost: evil.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n`);
+  const page = await raw(
+    url,
+    `GET /console HTTP/1.1\r\nHost: evil.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+  );
   expect(page).toMatch(/^HTTP\/1\.1 404/);
   expect(host).toMatch(/^127/);
 });

@@ -27,6 +27,10 @@ export function createInbox(): Inbox {
       );
       ring.add({ at, headers: kept, body }, 2 * body.length + 1000);
     },
-    list: () => ring.list().map(([, message]) => message).reverse(),
+    list: () =>
+      ring
+        .list()
+        .map(([, message]) => message)
+        .reverse(),
   };
 }

@@ -47,11 +47,19 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
     if (file) response.set(browserPageHeaders).set("Content-Type", file.type).send(file.text);
     else next();
   });
-  router.post("/console/inbox", express.text({ type: () => true, limit: INBOX_LIMIT }), (request, response) => {
-    const body: unknown = request.body;
-    inbox.add({ at: systemClock.now(), headers: request.headers, body: typeof body === "string" ? body : "" });
-    response.status(204).end();
-  });
+  router.post(
+    "/console/inbox",
+    express.text({ type: () => true, limit: INBOX_LIMIT }),
+    (request, response) => {
+      const body: unknown = request.body;
+      inbox.add({
+        at: systemClock.now(),
+        headers: request.headers,
+        body: typeof body === "string" ? body : "",
+      });
+      response.status(204).end();
+    },
+  );
   router.post("/console/session", async (request, response) => {
     const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
     if (!isGiven || !isOwn(request) || !fromSameOrigin(request.headers, publicUrl) || !demo) {

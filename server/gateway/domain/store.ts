@@ -204,7 +204,10 @@ export interface RecordState {
 }
 
 /** A kind of record that partners have, each with a state. */
-export type RecordKind = Extract<Entity, "transaction" | "authentication" | "authorization" | "token">;
+export type RecordKind = Extract<
+  Entity,
+  "transaction" | "authentication" | "authorization" | "token"
+>;
 
 /** A record as a list of its kind shows it. */
 export interface ListedRecord extends RecordState {

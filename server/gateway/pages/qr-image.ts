@@ -22,8 +22,15 @@ export function qrImage(text: string, mark?: string): Html {
   const below =
     mark === undefined
       ? ""
-      : html`<text x="${side / 2}" y="${side + 1}" font-size="5" font-family="sans-serif" font-weight="700" text-anchor="middle">${mark}</text>`
-          .text;
+      : html`<text
+          x="${side / 2}"
+          y="${side + 1}"
+          font-size="5"
+          font-family="sans-serif"
+          font-weight="700"
+          text-anchor="middle"
+          >${mark}</text
+        >`.text;
   return new Html(
     `<svg xmlns="http://www.w3.org/2000/svg" class="code" viewBox="0 0 ${side} ${height}" role="img" aria-label="QR${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${height}H0z"/><path d="${path}"/>${below}</svg>`,
   );
@@ -31,8 +38,15 @@ export function qrImage(text: string, mark?: string): Html {
 
 /** A picture of the same shape that only says something. */
 export function noteImage(text: string): Html {
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" role="img" aria-label="${text}">
+  return html`<svg
+    xmlns="http://www.w3.org/2000/svg"
+    viewBox="0 0 200 200"
+    role="img"
+    aria-label="${text}"
+  >
     <path fill="#fff" d="M0 0h200v200H0z" />
-    <text x="100" y="105" font-size="14" font-family="sans-serif" text-anchor="middle">${text}</text>
+    <text x="100" y="105" font-size="14" font-family="sans-serif" text-anchor="middle">
+      ${text}
+    </text>
   </svg>`;
 }

@@ -20,7 +20,8 @@ export function timeLeft(left: TimeLeft, language: Language): Html {
   const seconds = secondsLeft(left);
   const end = new Date(left.deadline);
   return html`<p class="hint" role="timer">
-    ${texts[language].payBefore} <time datetime="${end.toISOString()}">${clockTime.format(end)}</time>
+    ${texts[language].payBefore}
+    <time datetime="${end.toISOString()}">${clockTime.format(end)}</time>
     <b class="left" data-left="${seconds}">${minutes(seconds)}</b>
   </p>`;
 }

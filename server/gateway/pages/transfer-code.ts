@@ -54,7 +54,13 @@ function field(tag: string, value: string): string {
 
 /** Printable ASCII, of which the specification takes no more. */
 function plain(text: string, length: number): string {
-  return text.normalize("NFD").replace(/[^ -~]/g, "").slice(0, length).trim() || "-";
+  return (
+    text
+      .normalize("NFD")
+      .replace(/[^ -~]/g, "")
+      .slice(0, length)
+      .trim() || "-"
+  );
 }
 
 /** CRC-16/IBM-3740 in four hexadecimal digits: polynomial 1021, beginning with FFFF (EMV QRCPS, section 4.7.3). */

@@ -24,11 +24,20 @@ export function headersOf({ jwt }: Session): Readonly<Record<string, string>> {
 
 /** Makes the calls of a session. */
 export function createCall(session: Session): Call {
-  return async <Body>(method: string, path: string, body?: unknown, headers = {}) => {
+  return async <Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers = {},
+  ): Promise<Answered<Body>> => {
     const hasBody = body !== undefined;
     const response = await fetch(path, {
       method,
-      headers: { ...headersOf(session), ...headers, ...(hasBody && { "Content-Type": "application/json" }) },
+      headers: {
+        ...headersOf(session),
+        ...headers,
+        ...(hasBody && { "Content-Type": "application/json" }),
+      },
       ...(hasBody && { body: JSON.stringify(body) }),
     });
     const text = await response.text();

@@ -46,7 +46,12 @@ export function CallbacksPage({ call }: PageProps) {
     ${body?.deliveries.length === 0 && html`<p>There is no event yet.</p>`}
     ${body?.deliveries.map(
       (each) =>
-        html`<${DeliveryCard} key=${each.deliveryId} call=${call} delivery=${each} onDone=${reload} />`,
+        html`<${DeliveryCard}
+          key=${each.deliveryId}
+          call=${call}
+          delivery=${each}
+          onDone=${reload}
+        />`,
     )}`;
 }
 
@@ -75,7 +80,9 @@ function DeliveryCard({
     <ol>
       ${attempts.map(
         ({ at, outcome, status: answered }) =>
-          html`<li>${timeOf(at)}: ${outcome}${answered !== undefined && `, answered ${answered}`}</li>`,
+          html`<li>
+            ${timeOf(at)}: ${outcome}${answered !== undefined && `, answered ${answered}`}
+          </li>`,
       )}
     </ol>
     <p class="buttons">
@@ -122,8 +129,7 @@ function Sent({ call, deliveryId }: Pick<PageProps, "call"> & { deliveryId: stri
       ({ at, status, headers, body: text }) =>
         html`<h3>${timeOf(at)}: ${status === undefined ? "no answer" : `answered ${status}`}</h3>
           <pre tabindex="0">
-${headers.map(({ name, value = "" }) => `${name}: ${visible(value)}\n`)}${"\n"}${visible(text)}</pre
-          >
+${headers.map(({ name, value = "" }) => `${name}: ${visible(value)}\n`)}${"\n"}${visible(text)}</pre>
           <h4>The event in <code>data</code></h4>
           <pre tabindex="0">${visible(eventOf(text))}</pre>`,
     )}

@@ -18,8 +18,8 @@ export function InboxPage({ call }: PageProps) {
   );
   return html`<h1>Inbox</h1>
     <p>
-      Use <code>${location.origin}/console/inbox</code> as <code>notifyUrl</code> as long as you have no
-      server. It acknowledges everything, and shows what is about your own events.
+      Use <code>${location.origin}/console/inbox</code> as <code>notifyUrl</code> as long as you
+      have no server. It acknowledges everything, and shows what is about your own events.
     </p>
     <p><button class="quiet" onClick=${reload}>Read again</button></p>
     <${Failure} failure=${failure} />

@@ -55,7 +55,15 @@ export function MakePage({ call }: PageProps) {
       />
       <p class="buttons">
         <button>Send</button>
-        <button type="button" class="quiet" onClick=${() => { choose(form.name); }}>New codes</button>
+        <button
+          type="button"
+          class="quiet"
+          onClick=${() => {
+            choose(form.name);
+          }}
+        >
+          New codes
+        </button>
       </p>
     </form>
     <div role="status">${said !== undefined && html`<${Said} said=${said} />`}</div>

@@ -9,8 +9,16 @@ export interface PageProps {
   readonly call: Call;
 }
 
+/** What was read. */
+export interface Read<Body> {
+  /** Undefined until it is there, and where it could not be read. */
+  readonly body: Body | undefined;
+  readonly failure: string | undefined;
+  readonly reload: () => void;
+}
+
 /** Reads something when the page opens, and again when it is told to. */
-export function useRead<Body>(call: Call, path: string) {
+export function useRead<Body>(call: Call, path: string): Read<Body> {
   const [answered, setAnswered] = useState<Answered<Body> | undefined>(undefined);
   const reload = useCallback(() => {
     void call<Body>("GET", path).then(setAnswered);
@@ -50,7 +58,9 @@ export function Action({
 
 /** Why something could not be read. */
 export function Failure({ failure }: { failure: string | undefined }) {
-  return failure === undefined ? undefined : html`<p role="alert" class="bad">${visible(failure)}</p>`;
+  return failure === undefined
+    ? undefined
+    : html`<p role="alert" class="bad">${visible(failure)}</p>`;
 }
 
 /** A labelled field of a form. */

@@ -22,7 +22,9 @@ const kinds = ["transaction", "authentication", "authorization", "token"];
 
 /** Payments and the like with their history, and what a bank or a customer would do to them. */
 export function RecordsPage({ call }: PageProps) {
-  const [kind, setKind] = useState(new URLSearchParams(location.search).get("kind") ?? "transaction");
+  const [kind, setKind] = useState(
+    new URLSearchParams(location.search).get("kind") ?? "transaction",
+  );
   const { body, failure, reload } = useRead<{ records: readonly StatefulRecord[] }>(
     call,
     `/sandbox/records?kind=${encodeURIComponent(kind)}&limit=50`,
@@ -45,7 +47,9 @@ export function RecordsPage({ call }: PageProps) {
     ${body?.records.map(
       (record) =>
         html`<section class="card" key=${record.recordId}>
-          <h2><bdi>${visible(record.reference)}</bdi> <span class="status">${record.status}</span></h2>
+          <h2>
+            <bdi>${visible(record.reference)}</bdi> <span class="status">${record.status}</span>
+          </h2>
           <p>
             ${record.amount !== undefined && html`${record.amount.toLocaleString("en")} VND, `}
             <span class="quiet">${visible(record.recordId)}</span>
@@ -74,8 +78,13 @@ function Buttons({
   const [otp, setOtp] = useState("");
   const post = (name: string, path: string, body?: unknown) =>
     html`<${Action} name=${name} act=${() => call("POST", path, body)} onDone=${onDone} />`;
-  const base = { transaction: "transactions", authentication: "authentications", authorization: "authorizations" };
-  const path = (action: string) => `/sandbox/${base[kind as keyof typeof base]}/${recordId}/${action}`;
+  const base = {
+    transaction: "transactions",
+    authentication: "authentications",
+    authorization: "authorizations",
+  };
+  const path = (action: string) =>
+    `/sandbox/${base[kind as keyof typeof base]}/${recordId}/${action}`;
   if (kind === "transaction" && (status === "pending" || status === "processing"))
     return html`<p class="buttons">
       ${post("Bank approves", path("result"), { status: "success" })}

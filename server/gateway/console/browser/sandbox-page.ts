@@ -46,10 +46,17 @@ export function SandboxPage({ call }: PageProps) {
 }
 
 function ClockCard({ call }: Pick<PageProps, "call">) {
-  const { body, failure, reload } = useRead<{ now: string; frozen: boolean }>(call, "/sandbox/clock");
+  const { body, failure, reload } = useRead<{ now: string; frozen: boolean }>(
+    call,
+    "/sandbox/clock",
+  );
   const [seconds, setSeconds] = useState("900");
   const post = (name: string, path: string, content?: unknown) =>
-    html`<${Action} name=${name} act=${() => call("POST", `/sandbox/clock/${path}`, content)} onDone=${reload} />`;
+    html`<${Action}
+      name=${name}
+      act=${() => call("POST", `/sandbox/clock/${path}`, content)}
+      onDone=${reload}
+    />`;
   return html`<section class="card">
     <h2>Clock</h2>
     <${Failure} failure=${failure} />
@@ -94,7 +101,12 @@ function PartnerCard({ call }: Pick<PageProps, "call">) {
         act=${() => call("PATCH", "/sandbox/partner", JSON.parse(change))}
         onDone=${reload}
       />
-      <${Action} name="Forget all records" isQuiet=${true} act=${() => call("POST", "/sandbox/reset")} onDone=${reload} />
+      <${Action}
+        name="Forget all records"
+        isQuiet=${true}
+        act=${() => call("POST", "/sandbox/reset")}
+        onDone=${reload}
+      />
     </p>
     <p>Another partner is made under <a href="/console/make">Make</a>.</p>
   </section>`;
