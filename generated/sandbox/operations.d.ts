@@ -2193,7 +2193,7 @@ export interface Operations {
    */
   readRequest: ReadRequest;
   /**
-   * `GET /sandbox/request-events` (spec/sandbox/requests/operations.tsp:53)
+   * `GET /sandbox/request-events` (spec/sandbox/requests/operations.tsp:54)
    *
    * Follow requests
    *
