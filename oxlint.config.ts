@@ -201,7 +201,7 @@ export default defineConfig({
         // These test the gateway and its client, not the parts themselves.
         "client/runtime/**/*.test.ts",
         "conformance/**/*.test.ts",
-        "conformance/lab/{testing,gateway-tests}/**",
+        "conformance/lab/{browser,testing,gateway-tests}/**",
         "scripts/lint/*.test.ts",
       ],
       rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },

@@ -229,7 +229,7 @@ export interface Handlers<Context, Request = unknown> {
    */
   readRequest: Handler<ReadRequest, Context, Request>;
   /**
-   * `GET /sandbox/request-events` (spec/sandbox/requests/operations.tsp:53)
+   * `GET /sandbox/request-events` (spec/sandbox/requests/operations.tsp:54)
    *
    * Follow requests
    *

@@ -2779,7 +2779,7 @@ export interface Operations {
    */
   readRequest: ReadRequest;
   /**
-   * `GET /sandbox/request-events` (spec/sandbox/requests/operations.tsp:53)
+   * `GET /sandbox/request-events` (spec/sandbox/requests/operations.tsp:54)
    *
    * Follow requests
    *

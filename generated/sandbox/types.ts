@@ -2923,7 +2923,7 @@ export interface operations {
             };
             path: {
                 /** @description The request's number. */
-                number: number;
+                number: string;
             };
             cookie?: never;
         };

@@ -6999,6 +6999,7 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate159.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var pattern21 = new RegExp("^[1-9][0-9]{0,14}$", "u");
 function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -7032,19 +7033,18 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data0.number !== void 0) {
           let data1 = data0.number;
-          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-            vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/type", "type", { type: "integer" });
+          if (typeof data1 === "string") {
+            if (func1(data1) > 15) {
+              vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/maxLength", "maxLength", { limit: 15 });
+              errors++;
+            }
+            if (!pattern21.test(data1)) {
+              vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/pattern", "pattern", { pattern: "^[1-9][0-9]{0,14}$", reason: "must be a number from 1, of 15 digits at most" });
+              errors++;
+            }
+          } else {
+            vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/type", "type", { type: "string" });
             errors++;
-          }
-          if (typeof data1 == "number") {
-            if (data1 > 2147483647 || isNaN(data1)) {
-              vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/maximum", "maximum", { comparison: "<=", limit: 2147483647 });
-              errors++;
-            }
-            if (data1 < 1 || isNaN(data1)) {
-              vErrors = fail(vErrors, instancePath + "/path/number", "readRequest.request#/properties/path/properties/number/minimum", "minimum", { comparison: ">=", limit: 1 });
-              errors++;
-            }
           }
         }
       } else {

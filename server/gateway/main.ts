@@ -17,6 +17,7 @@ try {
 
 async function greeting({ mode }: Settings, { url, gateway }: RunningGateway): Promise<string> {
   const lines = [`Payment gateway (${mode}) at ${url}`, `Reference at ${url}/docs`];
+  if (mode === "sandbox") lines.push(`Console at ${url}/console, first steps at ${url}/`);
   const command = mode === "sandbox" ? await exampleCommand(gateway, url) : undefined;
   if (command !== undefined)
     lines.push(

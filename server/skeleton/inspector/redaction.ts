@@ -161,10 +161,10 @@ function isNamed(schema: unknown): schema is Schema {
   return isSchema(schema) && Object.keys(schema).some((name) => !name.startsWith("x-"));
 }
 
-/** A stream, a file and what else is no JSON is not read. */
+/** A stream, a file and what else is no JSON is not read: it is of a class. */
 function isPlain(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return isObject(value) && (prototype === Object.prototype || prototype === null);
+  return isObject(value) && (prototype === null || Object.getPrototypeOf(prototype) === null);
 }
 
 const scalars = ["string", "integer", "number", "boolean"];

@@ -24,7 +24,12 @@ export function headersOf({ jwt }: Session): Readonly<Record<string, string>> {
 
 /** Makes the calls of a session. */
 export function createCall(session: Session): Call {
-  return async <Body>(method: string, path: string, body?: unknown, headers = {}) => {
+  return async <Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers = {},
+  ): Promise<Answered<Body>> => {
     const hasBody = body !== undefined;
     const response = await fetch(path, {
       method,

@@ -9,8 +9,16 @@ export interface PageProps {
   readonly call: Call;
 }
 
+/** What was read. */
+export interface Read<Body> {
+  /** Undefined until it is there, and where it could not be read. */
+  readonly body: Body | undefined;
+  readonly failure: string | undefined;
+  readonly reload: () => void;
+}
+
 /** Reads something when the page opens, and again when it is told to. */
-export function useRead<Body>(call: Call, path: string) {
+export function useRead<Body>(call: Call, path: string): Read<Body> {
   const [answered, setAnswered] = useState<Answered<Body> | undefined>(undefined);
   const reload = useCallback(() => {
     void call<Body>("GET", path).then(setAnswered);

@@ -7,7 +7,7 @@ export const readRequest: Handlers<SandboxContext>["readRequest"] = (
   { path, context: { recorder, partner } },
   reply,
 ) => {
-  const found = recorder.find(path.number);
+  const found = recorder.find(Number(path.number));
   if (!found || !isVisibleTo(partner, found)) throw new NotFound("request");
   return reply(200, found);
 };

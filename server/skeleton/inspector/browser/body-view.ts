@@ -22,26 +22,33 @@ interface BodyLine {
   readonly pointer: string;
 }
 
-function linesOf(value: unknown, pointer: string, indent: string, label = ""): BodyLine[] {
+function linesOf(
+  value: unknown,
+  pointer: string,
+  indent: string,
+  label = "",
+  comma = "",
+): BodyLine[] {
   if (typeof value !== "object" || value === null)
-    return [{ text: `${indent}${label}${JSON.stringify(value)}`, pointer }];
+    return [{ text: `${indent}${label}${JSON.stringify(value)}${comma}`, pointer }];
   const isList = Array.isArray(value);
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   const entries = Object.entries(value);
-  if (entries.length === 0) return [{ text: `${indent}${label}${open}${close}`, pointer }];
-  const inside = entries.flatMap(([name, each]) =>
+  if (entries.length === 0) return [{ text: `${indent}${label}${open}${close}${comma}`, pointer }];
+  const inside = entries.flatMap(([name, each], at) =>
     linesOf(
       each,
       `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
       `${indent}  `,
       isList ? "" : `${JSON.stringify(name)}: `,
+      at < entries.length - 1 ? "," : "",
     ),
   );
   return [
     { text: `${indent}${label}${open}`, pointer },
     ...inside,
     // What is written behind it is about the whole.
-    { text: `${indent}${close}`, pointer: "" },
+    { text: `${indent}${close}${comma}`, pointer: "" },
   ];
 }
 

@@ -106,13 +106,13 @@ function Headers({ message: { headers } }: { message: Message }) {
   </details>`;
 }
 
-function hasFields(value: unknown): boolean {
+function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
 /** The path with the query that was kept. */
 export function targetOf({ path, request: { query } }: Recorded): string {
-  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+  const pairs = Object.entries(hasFields(query) ? query : {}).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, String(each)]),
   );
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;

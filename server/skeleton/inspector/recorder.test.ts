@@ -1,0 +1,141 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import type { MessageSchemas, Operation } from "@contract-toolkit/kernel";
+import { expect, test } from "vitest";
+import type { ResponseInfo } from "../options.ts";
+import { createRecorder } from "./recorder.ts";
+
+const text = { type: "string" };
+const document: MessageSchemas = {
+  $schema: "",
+  messages: {
+    "request add": {
+      type: "object",
+      properties: {
+        query: { type: "object", properties: { page: { type: "integer" } } },
+        headers: { type: "object", properties: { "X-Trace": text } },
+        body: { $ref: "#/$defs/Item" },
+      },
+      "x-position": "main.tsp:1:1",
+    },
+    "response add 200": { type: "object", properties: { body: { $ref: "#/$defs/Item" } } },
+  },
+  $defs: {
+    Item: {
+      type: "object",
+      properties: {
+        name: { ...text, maxLength: 5, "x-position": "main.tsp:7:3" },
+        key: { ...text, format: "password" },
+        parts: { type: "array", items: { $ref: "#/$defs/Item" } },
+        other: { anyOf: [{ ...text, format: "password" }, text] },
+      },
+    },
+  },
+};
+
+const add = { id: "add", method: "POST", path: "/items" } as Operation;
+
+function answered(
+  body: unknown,
+  further: Partial<ResponseInfo<unknown>> = {},
+): ResponseInfo<unknown> {
+  const request = new IncomingMessage(new Socket());
+  request.rawHeaders = ["Authorization", "Bearer s", "x-trace", "t-1", "4111111111111111", "v"];
+  return {
+    operation: add,
+    method: "POST",
+    path: "/items",
+    status: 200,
+    durationMs: 1,
+    request,
+    received: { path: {}, query: { page: 2 }, headers: { "X-Trace": "t-1" }, body },
+    reply: { status: 200, headers: {}, body },
+    ...further,
+  };
+}
+
+test("only what is documented and not secret is kept", () => {
+  const recorder = createRecorder();
+  const body = {
+    name: "n",
+    key: "s3cret",
+    other: "s3cret",
+    parts: [{ key: "s3cret", name: { inside: "s3cret" } }, "x"],
+    more: "s3cret",
+    "4111 1111 1111 1111": "s3cret",
+    "<b>": "s3cret",
+  };
+  recorder.of(document)(answered(body), "somebody");
+  const found = recorder.find(1);
+  expect(found?.request).toEqual({
+    path: "(not documented, not kept)",
+    query: { page: 2 },
+    headers: [
+      { name: "Authorization" },
+      { name: "x-trace", value: "t-1" },
+      { name: "(not shown)" },
+    ],
+    body: {
+      name: "n",
+      key: "(secret)",
+      other: "(secret)",
+      parts: [{ key: "(secret)", name: "(not documented, not kept)" }, "x"].with(
+        1,
+        "(not documented, not kept)",
+      ),
+      more: "(not documented, not kept)",
+      "(not shown)": "(not documented, not kept)",
+    },
+  });
+  expect(JSON.stringify([recorder.list(), found])).not.toMatch(/s3cret|Bearer|4111/);
+});
+
+test("a fault has its field, reason and line; that of a refused reply, too", () => {
+  const recorder = createRecorder();
+  const fault = {
+    pointer: "/body/name",
+    reason: "must be short",
+    rule: "open.Item#/properties/name/maxLength",
+  };
+  const problem = {
+    kind: "invalid-request",
+    faults: [{ ...fault, field: "name" }],
+    omittedFaults: 0,
+  } as const;
+  const refusal = { status: 400, headers: {}, body: undefined };
+  recorder.of(document)(answered({ name: "long name" }, { status: 400, problem, refusal }));
+  recorder.of(document)(
+    answered(
+      { name: "long name" },
+      { status: 500, problem: { kind: "invalid-response", detail: "", faults: [fault] } },
+    ),
+  );
+  const faults = [{ reason: "must be short", pointer: "/body/name", position: "main.tsp:7" }];
+  expect(recorder.find(1)).toMatchObject({ problem: "invalid-request", faults });
+  expect(recorder.find(2)).toMatchObject({ refusedReply: { body: { name: "long name" } }, faults });
+});
+
+test("the oldest are forgotten, by number and by bytes, and followers are told", () => {
+  const recorder = createRecorder({ maxRequests: 3 });
+  const numbers: number[] = [];
+  const stop = recorder.follow(({ number }) => numbers.push(number));
+  const record = recorder.of(document);
+  for (let count = 0; count < 5; count += 1) record(answered({}));
+  stop();
+  record(answered({}));
+  expect(numbers).toEqual([1, 2, 3, 4, 5]);
+  expect(recorder.list(4).map(({ number }) => number)).toEqual([5, 6]);
+  expect(recorder.find(3)).toBeUndefined();
+});
+
+test("ten thousand large requests take no more memory than is allowed", () => {
+  const recorder = createRecorder({ maxBytes: 4_000_000 });
+  const record = recorder.of(document);
+  const parts = Array.from({ length: 200 }, () => ({ name: "x".repeat(400) }));
+  const large = answered({ name: "y".repeat(10_000), parts });
+  for (let count = 0; count < 10_000; count += 1) record(large);
+  const kept = recorder.list().map(({ number }) => recorder.find(number));
+  // In UTF-16, a text takes two bytes for each character.
+  expect(2 * JSON.stringify(kept).length).toBeLessThan(4_000_000);
+  expect(kept.length).toBeGreaterThan(10);
+});
