@@ -159,7 +159,14 @@ const strictRules = [
 ];
 
 export default defineConfig({
-  ignorePatterns: ["**/dist", ".data", "generated", "**/*.js", "scripts/new/template"],
+  ignorePatterns: [
+    "**/dist",
+    ".data",
+    "generated",
+    "**/*.js",
+    "scripts/new/template",
+    "docs/examples",
+  ],
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: "error" },
   plugins: ["typescript", "oxc"],
   jsPlugins: ["./scripts/lint/plugin.ts"],

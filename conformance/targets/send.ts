@@ -40,7 +40,7 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Se
 async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  let isSilent = false;
+  let isSilent = false as boolean;
   const silence =
     mediaTypeOf(response.headers["content-type"] ?? "") === "text/event-stream"
       ? setTimeout(() => {

@@ -27,7 +27,11 @@ async function unpacked(): Promise<string> {
       () => false,
     );
   while (!(await take())) await setTimeout(50);
-  return chromium.executablePath().finally(() => rmdir(lock));
+  try {
+    return await chromium.executablePath();
+  } finally {
+    await rmdir(lock);
+  }
 }
 
 /**

@@ -87,7 +87,7 @@ function readOperation(
     id: emitted.operationId,
     method: method.toUpperCase(),
     // One of several on a route has its id behind it.
-    path: path.replace(/#.*$/, ""),
+    path: path.split("#", 1).join(""),
     summary: emitted.summary ?? emitted.operationId,
     emitted,
     parameters: all.filter((each) => !credentials.some((credential) => isOf(credential, each))),

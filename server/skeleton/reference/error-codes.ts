@@ -44,10 +44,11 @@ function codesOf({ enum: values = [], const: only }: Schema): number[] {
 
 /** The part of a description that begins with the code and a colon. */
 function textOf(code: number, description = ""): string | undefined {
-  const parts = description.split(/(?=\b\d+: )/);
-  const prefix = `${code}: `;
-  return parts
-    .find((part) => part.startsWith(prefix))
-    ?.slice(prefix.length)
-    .trim();
+  const text = ` ${description.replaceAll("\n", " ")}`;
+  const prefix = ` ${code}: `;
+  const start = text.indexOf(prefix);
+  if (start < 0) return undefined;
+  const rest = text.slice(start + prefix.length);
+  const end = rest.search(/ [0-9]+: /);
+  return (end < 0 ? rest : rest.slice(0, end)).trim();
 }

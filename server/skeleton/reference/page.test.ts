@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GeneratedContracts, generateFromBody } from "../testing/generated.ts";
 import { readContract, type ReferenceContract } from "./contract.ts";
-import { denseHtml } from "./dense-html.ts";
 import { referencePage } from "./page.ts";
 
 const body = `
@@ -46,14 +45,6 @@ test("a long page describes what operations share once, and every link leads som
   const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
   expect(new Set(links)).toContain("schema-Branch");
   for (const id of links) expect(count(page, `id="${id ?? ""}"`), id).toBe(1);
-});
-
-test("a long page keeps its words, its samples and the space between them", () => {
-  const page =
-    "<table>\n  <tr>\n    <td>a\n  b</td>\n <td><b>c</b>\n <i>d</i></td>\n</tr>\n</table>\n<pre>\n  <td>\n</pre>";
-  expect(denseHtml(page)).toBe(
-    "<table><tr><td>a\nb<td><b>c</b>\n<i>d</i></table>\n<pre>\n  <td>\n</pre>",
-  );
 });
 
 function count(text: string, part: string): number {

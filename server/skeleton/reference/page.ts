@@ -8,7 +8,6 @@ import {
   type Sample,
 } from "@contract-toolkit/kernel";
 import { type Choice, type ReferenceContract, type ReferenceOperation } from "./contract.ts";
-import { denseHtml } from "./dense-html.ts";
 import { errorCodesOf } from "./error-codes.ts";
 import { frame, type Link } from "./frame.ts";
 import { lineOf, placeIn, placeOf, type Place } from "./places.ts";
@@ -66,7 +65,7 @@ export function referencePage(contract: ReferenceContract, options: PageOptions)
     shared: sharedPartsOf(contract.operations),
     fields: [],
   });
-  return { text: denseHtml(text), index };
+  return { text, index };
 }
 
 /** What every part of the page is written from. */
