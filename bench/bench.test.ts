@@ -10,7 +10,7 @@ import { estimate, measure, ratioOf } from "./paired.ts";
 // `types` takes a minute even so.
 const short = ["servers", "growth", "start", "client", "gateway", "self"];
 
-test("the command finds every figure in its quick form", { timeout: 120_000 }, async () => {
+test("the command finds every figure in its quick form", { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
