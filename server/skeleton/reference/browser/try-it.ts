@@ -79,9 +79,8 @@ async function send(
   const url = new URL(written.url);
   for (const credential of operation.credentials) {
     const text = enteredCredential(credential) ?? ownCredential(sampled, credential.name);
-    if (text === undefined) continue;
-    if (credential.in === "header") headers.set(credential.name, text);
-    if (credential.in === "query") url.searchParams.set(credential.name, text);
+    const carrier = credential.in === "header" ? headers : url.searchParams;
+    if (text !== undefined && credential.in !== "cookie") carrier.set(credential.name, text);
   }
   const { method, body } = written;
   const begun = performance.now();
