@@ -7,7 +7,7 @@ import type {
   SchemeCredential,
 } from "@contract-toolkit/kernel";
 import { SpecError } from "../spec-error.ts";
-import { specFault } from "./refusals/spec-fault.ts";
+import { specError } from "./refusals/spec-fault.ts";
 
 /**
  * The credentials that an operation asks for (`@useAuth`), by alternative, without those that are declared as parameters.
@@ -30,12 +30,10 @@ export function securityOf(
   for (const alternative of alternatives) {
     const places = alternative.map(placeOf);
     if (new Set(places).size < places.length)
-      throw new SpecError(
-        specFault(
-          operation,
-          "unsendable-credentials",
-          `${emitted.operationId} asks for ${alternative.map(({ scheme }) => scheme).join(" and ")} at once, but both are in ${alternative.map(({ name }) => name)[0] ?? ""}. Make them alternatives: @useAuth(A | B).`,
-        ),
+      throw specError(
+        operation,
+        "unsendable-credentials",
+        `${emitted.operationId} asks for ${alternative.map(({ scheme }) => scheme).join(" and ")} at once, but both are in ${alternative.map(({ name }) => name)[0] ?? ""}. Make them alternatives: @useAuth(A | B).`,
       );
   }
   const known = new Set(declared.map(placeOf));

@@ -15,11 +15,13 @@ export function* valuesIn(document: object): Generator<PlacedValue> {
   for (let at = left.pop(); at; at = left.pop()) {
     if (seen.has(at.node)) continue;
     seen.add(at.node);
+    const inside: typeof left = [];
     for (const [key, value] of Object.entries(at.node)) {
       const path = [...at.path, key];
       yield { node: at.node, key, value, path };
-      if (isContainer(value)) left.push({ node: value, path });
+      if (isContainer(value)) inside.push({ node: value, path });
     }
+    left.push(...inside.reverse());
   }
 }
 

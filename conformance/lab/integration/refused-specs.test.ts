@@ -68,7 +68,7 @@ function elsewhere(): string[] {
   return ["scripts/generate/traceability/**", "scripts/import/remote-references.ts"];
 }
 
-const refuses = /SpecError|UsageError|specFault|createTypeSpecLibrary/;
+const refuses = /[Ss]pecError|UsageError|specFault|createTypeSpecLibrary/;
 
 /** The words of the sentences in a program, without what is put in. */
 function piecesIn(text: string): string[] {

@@ -1,8 +1,7 @@
 import { type DiagnosticTarget, type Model, walkPropertiesInherited } from "@typespec/compiler";
 import { getContentSchema, isEventName } from "@contract-toolkit/typespec/program";
 import { banner } from "./banner.ts";
-import { SpecError } from "../../spec-error.ts";
-import { specFault } from "../refusals/spec-fault.ts";
+import { specError } from "../refusals/spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 
@@ -17,7 +16,7 @@ export function eventsModule(spec: Spec, service: Service): string | undefined {
   if (events.length === 0) return undefined;
   const twice = events.find(({ name }, at) => events.findIndex((each) => each.name === name) < at);
   if (twice)
-    throw fault(
+    throw specError(
       twice.target,
       "repeated-event",
       `Two operations of ${service.name} report the event "${twice.name}"; give each event a name of its own.`,
@@ -42,10 +41,6 @@ export function eventsModule(spec: Spec, service: Service): string | undefined {
   ].join("");
 }
 
-function fault(target: DiagnosticTarget, code: string, message: string): SpecError {
-  return new SpecError(specFault(target, code, message));
-}
-
 interface ReportedEvent {
   readonly target: DiagnosticTarget;
   readonly name: string;
@@ -62,7 +57,7 @@ function eventOf(
   const named = properties.find((property) => isEventName(program, property));
   if (!named) return undefined;
   if (named.type.kind !== "String")
-    throw fault(
+    throw specError(
       named,
       "event-without-name",
       `${operation.id}: @eventName is on "${named.name}", whose type is not a string literal; write the event's name as its type.`,
@@ -72,7 +67,7 @@ function eventOf(
     return model ? [model] : [];
   });
   if (!content)
-    throw fault(
+    throw specError(
       named,
       "event-without-content",
       `${operation.id} reports the event "${named.type.value}" without its content; give a property beside "${named.name}" its @contentSchema.`,

@@ -15,7 +15,7 @@ import { partSharedRoutes, sharedRoutesOf, withSharedPaths } from "../parameters
 import { withExplodedObjects } from "../parameters/exploded-objects.ts";
 import { partReadOnlyFields } from "./visibility.ts";
 import { SpecError } from "../../spec-error.ts";
-import { specFault } from "../refusals/spec-fault.ts";
+import { specError } from "../refusals/spec-fault.ts";
 import { lines, type Spec } from "../compile.ts";
 import { markPatterns } from "../validation/keywords/patterns.ts";
 import type { ServiceView } from "../versions/service-views.ts";
@@ -229,12 +229,10 @@ function mergeComponents<T>(
 ): Record<string, T> {
   for (const [name, component] of Object.entries(theirs)) {
     if (name in own && JSON.stringify(own[name]) !== JSON.stringify(component)) {
-      throw new SpecError(
-        specFault(
-          namespace.models.get(name) ?? namespace,
-          "same-component",
-          `The service and its webhooks both have a component "${name}", and they differ; rename one (@friendlyName) or share it.`,
-        ),
+      throw specError(
+        namespace.models.get(name) ?? namespace,
+        "same-component",
+        `The service and its webhooks both have a component "${name}", and they differ; rename one (@friendlyName) or share it.`,
       );
     }
   }

@@ -91,7 +91,8 @@ function unreadableParts(
   // Without @multipartBody it is refused by the library of HTTP.
   if (body.bodyKind !== "multipart") return undefined;
   for (const { name = "", body: part, headers, multi } of body.parts) {
-    if (headers.length > 0) return `the part "${name}" has headers, which are not read.`;
+    if (headers.length > 0)
+      return `the part "${name}" has headers, which are not read; make each a part of its own.`;
     if (part.contentTypes.length > 1 && !isFilePart(part))
       return `the part "${name}" has several content types; name one of them.`;
     const fault = isFilePart(part)
@@ -155,7 +156,8 @@ function unreadableEvents(
   { type }: HttpPayloadBody,
   direction: "request" | "answer",
 ): string | undefined {
-  if (direction === "request") return "a request cannot be a stream of events.";
+  if (direction === "request")
+    return 'a request cannot be a stream of events; send a list of their data as "application/json".';
   const isList = type.kind === "Model" && isArrayModelType(type);
   return isList || isText(program, type) || isBytesType(program, type)
     ? undefined

@@ -5,14 +5,14 @@ import {
   type Model,
   type Program,
 } from "@typespec/compiler";
-import type { Unsupported } from "./refusal.ts";
+import { specFault } from "./spec-fault.ts";
 
 /**
  * Models that extend a variant of a model with `@discriminator` and have a value of its discriminator for themselves: the compiler
  * takes the variant for all its values, so that their own fields would never be expected.
  */
-export function narrowedModels(program: Program): Unsupported[] {
-  const found: Unsupported[] = [];
+export function narrowedModels(program: Program): string[] {
+  const found: string[] = [];
   navigateProgram(program, {
     model: (model) => {
       const discriminator = getDiscriminator(program, model);
@@ -24,7 +24,7 @@ export function narrowedModels(program: Program): Unsupported[] {
           const property = below.properties.get(propertyName);
           if (!property) continue;
           const message = `${variant.name} is the only model for this value of "${propertyName}", so ${below.name} would never be expected where ${model.name} is used. Leave "${propertyName}" out of ${variant.name} and give each model that extends it a value of its own, or distinguish those by another field (@discriminator at ${variant.name}).`;
-          found.push({ code: "narrowed-discriminator", message, target: property });
+          found.push(specFault(property, "narrowed-discriminator", message));
         }
     },
   });

@@ -1,4 +1,5 @@
 import { formatDiagnostic, type DiagnosticTarget } from "@typespec/compiler";
+import { SpecError } from "../../spec-error.ts";
 
 /**
  * One thing that is wrong with a specification, in the form of the compiler's messages: file, line, column, a code and what to
@@ -9,4 +10,9 @@ export function specFault(target: DiagnosticTarget, code: string, message: strin
     { target, code, message, severity: "error" },
     { pathRelativeTo: process.cwd() },
   );
+}
+
+/** The error of one thing that is wrong with a specification. */
+export function specError(...fault: Parameters<typeof specFault>): SpecError {
+  return new SpecError(specFault(...fault));
 }

@@ -1,12 +1,9 @@
-import { type Unsupported } from "./refusal.ts";
 import {
-  formatDiagnostic,
   getPatternData,
   getSourceLocation,
   listServices,
   navigateProgram,
   type DecoratedType,
-  type DiagnosticTarget,
   type Namespace,
   type Program,
   type Type,
@@ -16,6 +13,7 @@ import { resolveOperationId } from "@typespec/openapi";
 import { mediaTypeOf } from "@contract-toolkit/kernel";
 import { patternFault } from "../../redos/linear.ts";
 import { SpecError } from "../../spec-error.ts";
+import { specError, specFault } from "./spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import { unreadable } from "./content-types.ts";
 import { narrowedModels } from "./narrowed-models.ts";
@@ -33,7 +31,7 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
   const source = program.sourceFiles.get(entry);
   if (services.length === 0 && source) {
     const message = "The specification declares no service; add @service to its namespace.";
-    throw new SpecError(describe({ code: "no-service", message, target: source }));
+    throw specError(source, "no-service", message);
   }
   const found = [
     ...sameFolder(views),
@@ -50,20 +48,17 @@ export function refuseUnsupported({ program, entry }: Spec, views: readonly Serv
       ...operations.flatMap(({ http }) => [...bodies(program, http), ...statuses(http)]),
     ]),
   ];
-  if (found.length > 0) throw new SpecError([...new Set(found.map(describe))].join("\n"));
+  if (found.length > 0) throw new SpecError([...new Set(found)].join("\n"));
 }
 
-/** In the form of the compiler's own. */
-function describe(found: Unsupported): string {
-  return formatDiagnostic({ severity: "error", ...found }, { pathRelativeTo: process.cwd() });
-}
-
-function sameFolder(views: readonly ServiceView[]): Unsupported[] {
-  return repeated(views, ({ name }) => name).map(([{ name, namespace, version }, first]) => ({
-    code: "same-service-name",
-    message: `The files of this service${ofVersion(version)} and of ${fullName(first.namespace)}${ofVersion(first.version)} would be in one folder, "${name}"; give one of ${version === undefined ? "the namespaces" : "them"} another name.`,
-    target: namespace,
-  }));
+function sameFolder(views: readonly ServiceView[]): string[] {
+  return repeated(views, ({ name }) => name).map(([{ name, namespace, version }, first]) =>
+    specFault(
+      namespace,
+      "same-service-name",
+      `The files of this service${ofVersion(version)} and of ${fullName(first.namespace)}${ofVersion(first.version)} would be in one folder, "${name}"; give one of ${version === undefined ? "the namespaces" : "them"} another name.`,
+    ),
+  );
 }
 
 function ofVersion(version: string | undefined): string {
@@ -71,26 +66,23 @@ function ofVersion(version: string | undefined): string {
 }
 
 /** Without the library nothing tells the versions apart. */
-function versioned(
-  service: Namespace & DecoratedType,
-  views: readonly ServiceView[],
-): Unsupported[] {
+function versioned(service: Namespace & DecoratedType, views: readonly ServiceView[]): string[] {
   const decorator = service.decorators.find(({ definition }) => definition?.name === "@versioned");
   const isRead = views.some(
     ({ namespace, version }) => namespace === service && version !== undefined,
   );
   if (!decorator || isRead) return [];
   return [
-    {
-      code: "versioned-service",
-      message: `The versions of service ${service.name} cannot be read: @typespec/versioning is not installed beside @typespec/openapi3. Install it there, in the version of the compiler.`,
-      target: decorator.node ?? service,
-    },
+    specFault(
+      decorator.node ?? service,
+      "versioned-service",
+      `The versions of service ${service.name} cannot be read: @typespec/versioning is not installed beside @typespec/openapi3. Install it there, in the version of the compiler.`,
+    ),
   ];
 }
 
-function patterns(program: Program): Unsupported[] {
-  const found: Unsupported[] = [];
+function patterns(program: Program): string[] {
+  const found: string[] = [];
   const look = (type: Type & DecoratedType) => {
     const pattern = getPatternData(program, type)?.pattern;
     const fault = pattern === undefined ? undefined : patternFault(pattern);
@@ -100,14 +92,14 @@ function patterns(program: Program): Unsupported[] {
       ? "it has no flags, so write letters in both cases: [Aa]."
       : "escape only what has a meaning, and close what is opened.";
     const message = `${fault}. A pattern is a regular expression of JavaScript with Unicode (ECMA-262, flag u); ${advice}`;
-    found.push({ code: "pattern", message, target: decorator.node });
+    found.push(specFault(decorator.node, "pattern", message));
   };
   navigateProgram(program, { modelProperty: look, scalar: look });
   return found;
 }
 
 /** They become names of types, of client methods, of handlers and of cases. */
-function operationIds(program: Program, operations: readonly HttpOperation[]): Unsupported[] {
+function operationIds(program: Program, operations: readonly HttpOperation[]): string[] {
   const named = operations.map(({ operation }) => ({
     id: resolveOperationId(program, operation),
     target: operation,
@@ -115,16 +107,20 @@ function operationIds(program: Program, operations: readonly HttpOperation[]): U
   const advice = "give the operation another name, or one by @operationId.";
   const unusable = named
     .filter(({ id }) => !usableId.test(id) || reservedIds.has(id) || id in Object.prototype)
-    .map(({ id, target }) => ({
-      code: "operation-id",
-      message: `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and be no name that generated files use themselves (${[...reservedIds].join(", ")}) or every object has; ${advice}`,
+    .map(({ id, target }) =>
+      specFault(
+        target,
+        "operation-id",
+        `The operation id "${id}" must begin with a letter and have only letters, digits, and "_", "-" and "." after it, and be no name that generated files use themselves (${[...reservedIds].join(", ")}) or every object has; ${advice}`,
+      ),
+    );
+  const same = repeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) =>
+    specFault(
       target,
-    }));
-  const same = repeated(named, ({ id }) => typeNameOf(id)).map(([{ id, target }, first]) => ({
-    code: "same-operation-id",
-    message: `The operation id "${id}" gives the same names to types as "${first.id}" (${typeNameOf(id)}); ${advice}`,
-    target,
-  }));
+      "same-operation-id",
+      `The operation id "${id}" gives the same names to types as "${first.id}" (${typeNameOf(id)}); ${advice}`,
+    ),
+  );
   return [...unusable, ...same];
 }
 
@@ -134,7 +130,7 @@ const usableId = /^[A-Za-z_][\w.-]*$/;
 const reservedIds: ReadonlySet<string> = new Set(["refusal", "contentSchema"]);
 
 /** One operation of a route may have nothing that tells it apart: it is meant where none of the others is. */
-function sharedRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
+function sharedRoutes(operations: readonly ViewedOperation[]): string[] {
   return sharedRoutesOf(operations).flatMap((group) =>
     group.flatMap(({ http }, index) => {
       const others = (one: HttpOperation) =>
@@ -148,21 +144,23 @@ function sharedRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
       const { operation, verb, path } = http;
       const route = `${verb.toUpperCase()} ${path}`;
       const message = `${route} is also ${same.http.operation.name}, so a server cannot tell them apart; give both a required query parameter or header of one name with other constants (@query kind: "a" and @query kind: "b"), bodies of other content types, or join them to one operation, whose parameters, body and answers are unions.`;
-      return [{ code: "shared-route", message, target: operation }];
+      return [specFault(operation, "shared-route", message)];
     }),
   );
 }
 
 /** A request says neither the names of its path's variables nor a fragment. */
-function sameRoutes(operations: readonly ViewedOperation[]): Unsupported[] {
+function sameRoutes(operations: readonly ViewedOperation[]): string[] {
   const shared = sharedRoutesOf(operations);
   return repeated(operations, ({ http: { verb, path } }) => `${verb} ${requestedPath(path)}`)
     .filter(([one, first]) => !shared.some((group) => group.includes(one) && group.includes(first)))
-    .map(([{ http }, first]) => ({
-      code: "same-route",
-      message: `A request for ${http.verb.toUpperCase()} ${http.path} is also one for ${first.http.path} (${first.http.operation.name}), so a server cannot tell them apart; give one of them another route.`,
-      target: http.operation,
-    }));
+    .map(([{ http }, first]) =>
+      specFault(
+        http.operation,
+        "same-route",
+        `A request for ${http.verb.toUpperCase()} ${http.path} is also one for ${first.http.path} (${first.http.operation.name}), so a server cannot tell them apart; give one of them another route.`,
+      ),
+    );
 }
 
 function requestedPath(path: string): string {
@@ -170,15 +168,12 @@ function requestedPath(path: string): string {
 }
 
 function bodies(program: Program, { operation, verb, parameters, responses }: HttpOperation) {
-  const found: Unsupported[] = [];
-  const report = (code: string, message: string, target: DiagnosticTarget) => {
-    found.push({ code, message, target });
-  };
+  const found: string[] = [];
   const look = (body: HttpPayloadBody, direction: "request" | "answer") => {
     const target = firstOfSpec(body.contentTypeProperty, body.property) ?? operation;
     for (const type of body.contentTypes) {
       const advice = unreadable(program, body, mediaTypeOf(type), direction);
-      if (advice) report("content-type", `${type}: ${advice}`, target);
+      if (advice) found.push(specFault(target, "content-type", `${type}: ${advice}`));
     }
   };
   const { body } = parameters;
@@ -191,7 +186,9 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
     if (status || verb === "head") {
       const answer = status ? `A ${status}` : "An answer to HEAD";
       const message = `${answer} has no body (RFC 9110); move its properties to headers (@header), or remove its body.`;
-      report("answer-without-body", message, firstOfSpec(first.property) ?? operation);
+      found.push(
+        specFault(firstOfSpec(first.property) ?? operation, "answer-without-body", message),
+      );
       continue;
     }
     for (const each of inside) look(each, "answer");
@@ -202,18 +199,20 @@ function bodies(program: Program, { operation, verb, parameters, responses }: Ht
 /** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function statuses({ operation, responses }: HttpOperation): Unsupported[] {
+function statuses({ operation, responses }: HttpOperation): string[] {
   return responses
     .filter(
       ({ statusCodes }) =>
         typeof statusCodes === "object" &&
         !(statusCodes.start % 100 === 0 && statusCodes.end % 100 === 99),
     )
-    .map(({ type }) => ({
-      code: "status-range",
-      message: `${operation.name} answers this with some statuses of a class; write a union of them (@statusCode _: 400 | 404) or the whole class (@minValue(400) @maxValue(499)).`,
-      target: firstOfSpec(type.node && type) ?? operation,
-    }));
+    .map(({ type }) =>
+      specFault(
+        firstOfSpec(type.node && type) ?? operation,
+        "status-range",
+        `${operation.name} answers this with some statuses of a class; write a union of them (@statusCode _: 400 | 404) or the whole class (@minValue(400) @maxValue(499)).`,
+      ),
+    );
 }
 
 /** The first that is not in a library, where nobody can change it. */

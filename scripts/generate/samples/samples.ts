@@ -29,7 +29,7 @@ import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
-import { specFault } from "../refusals/spec-fault.ts";
+import { specError, specFault } from "../refusals/spec-fault.ts";
 import { bodySchemaOf, type Service, type ServiceOperation } from "../service.ts";
 import {
   type BodyContents,
@@ -263,12 +263,10 @@ function responseOf(
 ): SampleResponse {
   const told = `Sample "${name}" of ${each.operation.id}`;
   if (!example.returnType) {
-    throw new SpecError(
-      specFault(
-        example.parameters ?? each.http.operation,
-        "sample-without-answer",
-        `${told} has no answer, so nothing can be expected of it. Give it a returnType.`,
-      ),
+    throw specError(
+      example.parameters ?? each.http.operation,
+      "sample-without-answer",
+      `${told} has no answer, so nothing can be expected of it. Give it a returnType.`,
     );
   }
   const shown = responseOfExample(program, each.http, example, (_, value, version) => {
@@ -281,23 +279,19 @@ function responseOf(
     const nearest = nearestResponse(each.http, json);
     const reason = nearest ? ` Its fields are those of ${nearest.name}, its status is not.` : "";
     const statuses = Object.keys(each.operation.responses).join(", ");
-    throw new SpecError(
-      specFault(
-        partAt(example.returnType, nearest?.path ?? []),
-        "unknown-answer",
-        `${told} fits none of its responses.${reason} Name the status that it shows, of ${statuses}.`,
-      ),
+    throw specError(
+      partAt(example.returnType, nearest?.path ?? []),
+      "unknown-answer",
+      `${told} fits none of its responses.${reason} Name the status that it shows, of ${statuses}.`,
     );
   }
   const { response, json } = shown;
   const status = statusOfExample(shown);
   if (status === undefined) {
-    throw new SpecError(
-      specFault(
-        example.returnType,
-        "sample-without-status",
-        `${told} shows an error of any status, so no status can be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
-      ),
+    throw specError(
+      example.returnType,
+      "sample-without-status",
+      `${told} shows an error of any status, so no status can be expected. Give the error model a status: @minValue(400) @maxValue(599) @statusCode _: int32.`,
     );
   }
   const documented = documentedOf(each.operation.responses, status);

@@ -10,7 +10,7 @@ import {
 } from "@typespec/compiler";
 import type { Visibility } from "@typespec/http";
 import { SpecError } from "../../spec-error.ts";
-import { specFault } from "../refusals/spec-fault.ts";
+import { specError } from "../refusals/spec-fault.ts";
 import { asOnWire } from "./wire-values.ts";
 
 /**
@@ -73,12 +73,10 @@ function isOf(program: Program, scalar: Scalar, name: "string" | "bytes"): boole
 
 function unwritable(value: ScalarValue, whole: Value): SpecError {
   const made = `${value.scalar.name}.${value.value.name}`;
-  return new SpecError(
-    specFault(
-      placeOf(whole, value) ?? whole,
-      "unwritable-sample",
-      `What ${made} makes cannot be written as JSON. Write a literal; of a date or time fromISO("…"); of bytes, declare a scalar that extends bytes with init fromBase64(text: string), and call that.`,
-    ),
+  return specError(
+    placeOf(whole, value) ?? whole,
+    "unwritable-sample",
+    `What ${made} makes cannot be written as JSON. Write a literal; of a date or time fromISO("…"); of bytes, declare a scalar that extends bytes with init fromBase64(text: string), and call that.`,
   );
 }
 
