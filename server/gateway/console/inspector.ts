@@ -31,10 +31,10 @@ export function isRecorded({
 const reading: ReadonlySet<string> = new Set(["listRequests", "readRequest", "followRequests"]);
 
 function withoutCardNumbers(text: string): string {
-  return text.length < SHORTEST_NUMBER || !holdsCardNumber(text)
-    ? text
-    : text.replace(LONG_DIGITS, "(card number)");
+  return LONG_DIGITS.test(text) && holdsCardNumber(text)
+    ? text.replace(ALL_LONG_DIGITS, "(card number)")
+    : text;
 }
 
-const SHORTEST_NUMBER = 13;
-const LONG_DIGITS = /\d(?:[ -]?\d){12,}/g;
+const LONG_DIGITS = /\d(?:[ -]?\d){12}/;
+const ALL_LONG_DIGITS = /\d(?:[ -]?\d){12,}/g;

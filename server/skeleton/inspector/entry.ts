@@ -44,20 +44,29 @@ export function createEntries(
   const shownHeaders = new Set([...bodyHeaders, ...furtherHeaders]);
   const line = (text: string) => mask(text.slice(0, MAX_LINE));
 
+  // Clients send the same names again and again; the few that are remembered bound the memory.
+  const names = new Map<
+    string,
+    { readonly lower: string; readonly isShown: boolean; readonly only: { name: string } }
+  >();
+  function nameOf(sent: string) {
+    const known = names.get(sent);
+    if (known) return known;
+    const lower = sent.toLowerCase();
+    const made = { lower, isShown: shownHeaders.has(lower), only: { name: shownName(sent) } };
+    if (names.size < MAX_NAMES) names.set(sent, made);
+    return made;
+  }
+
   function headersOf({ rawHeaders }: IncomingMessage, kept: unknown): RecordedMessage["headers"] {
-    const documented = new Map(
-      isObject(kept)
-        ? Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value])
-        : [],
-    );
+    const documented = isObject(kept) ? Object.keys(kept) : [];
     const headers: { name: string; value?: string }[] = [];
     for (let at = 0; at < rawHeaders.length && headers.length < MAX_HEADERS; at += 2) {
       const name = rawHeaders[at] ?? "";
-      const lower = name.toLowerCase();
-      if (documented.has(lower)) headers.push({ name, value: String(documented.get(lower)) });
-      else if (shownHeaders.has(lower))
-        headers.push({ name, value: line(rawHeaders[at + 1] ?? "") });
-      else headers.push({ name: shownName(name) });
+      const { lower, isShown, only } = nameOf(name);
+      const own = documented.find((each) => each.toLowerCase() === lower);
+      if (own !== undefined && isObject(kept)) headers.push({ name, value: String(kept[own]) });
+      else headers.push(isShown ? { name, value: line(rawHeaders[at + 1] ?? "") } : only);
     }
     return headers;
   }
@@ -159,4 +168,5 @@ const ENTRY_BYTES = 2000;
 const FAULT_BYTES = 300;
 const MAX_LINE = 500;
 const MAX_HEADERS = 50;
+const MAX_NAMES = 200;
 const MAX_FAULTS = 100;

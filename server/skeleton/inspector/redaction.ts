@@ -82,11 +82,11 @@ export function createRedaction(
       if (!fields.has(name) && (undocumented += 1) > MAX_UNDOCUMENTED) continue;
       const shown = fields.has(name) ? name : shownName(name);
       tally.bytes += 2 * shown.length;
-      // An own property, whatever it is called.
-      Object.defineProperty(kept, shown, {
-        value: keep(value[name], documented && shapeOf(documented)),
-        enumerable: true,
-      });
+      const inside = keep(value[name], documented && shapeOf(documented));
+      // Assigned, this name would set the prototype.
+      if (shown === "__proto__")
+        Object.defineProperty(kept, shown, { value: inside, enumerable: true });
+      else kept[shown] = inside;
     }
     return kept;
   }
