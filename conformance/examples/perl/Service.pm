@@ -128,12 +128,22 @@ sub read_answer {
     if (my $content = $documented->{content}) {
         my ($type) = lc($response->{headers}{'content-type'} // '') =~ /\A\s*([^;\s]*)/;
         my $media = $content->{$type} // die "/headers/Content-Type must be @{[join ' or ', sort keys %$content]}\n";
-        $answer{body} = is_json($type) ? $json->decode($response->{content}) : decode('UTF-8', $response->{content});
+        $answer{body} =
+              is_json($type)                ? $json->decode($response->{content})
+            : $type eq 'text/event-stream' ? events($response->{content})
+            :                                decode('UTF-8', $response->{content});
         push @faults, $self->{schema}->faults($media->{schema}, $answer{body}, '/body');
     }
     elsif (length $response->{content}) { push @faults, '/body must not be there' }
     die 'answered ', join('; ', @faults), "\n" if @faults;
     return \%answer;
+}
+
+# The values of a stream of server-sent events.
+sub events {
+    my ($text) = @_;
+    my @blocks = map { join "\n", /^data: ?(.*?)\r?$/mg } split /\r?\n\r?\n/, $text;
+    return [map { $json->decode($_) } grep { length } @blocks];
 }
 
 sub is_json { return ($_[0] // '') =~ m{[/+]json\z}i }
