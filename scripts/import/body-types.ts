@@ -198,7 +198,7 @@ export function isScalar(schema: unknown, document: Node): boolean {
   const variants: unknown = oneOf ?? anyOf ?? allOf;
   if (Array.isArray(variants))
     return (variants as unknown[]).every((each) => isScalar(each, document));
-  const types = type === undefined ? [] : [type].flat().filter((each) => each !== "null");
+  const types = [type].flat().filter((each) => each !== undefined && each !== "null");
   return types.length > 0
     ? types.every((each) => scalars.has(String(each)))
     : Array.isArray(values);
