@@ -83,7 +83,7 @@ async function wholeList(
     const answer = await ask({ [limit]: largest, [page]: at });
     const found = valueAt(answer.body, items.slice(BODY.length));
     if (answer.findings.length > 0 || !Array.isArray(found)) return answer;
-    all.push(...found);
+    all.push(...(found as unknown[]));
     told = Number(valueAt(answer.body, total.slice(BODY.length)));
     if (found.length === 0) break;
   }

@@ -212,7 +212,8 @@ async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
 /** Nothing of them repeats, so that it shows which part is missing; and digits alone might be the number of something. */
 function longTexts({ longest }: CallStep, request: SampleRequest) {
   return longest.map(({ name, pointer, length }) => {
-    const text = String(valueAt(request, pointer) ?? "");
+    const given = valueAt(request, pointer);
+    const text = typeof given === "string" ? given : "";
     const more = Array.from({ length }, (_, at) => `x${at}-`).join("");
     return { name, pointer, text: text + more.slice(0, Math.max(0, length - text.length)) };
   });

@@ -170,7 +170,8 @@ function crossingsOf(outlines: Shape["outlines"], side: number) {
 
 function isDark(color: string): boolean {
   const [, hex = ""] = /^#([0-9a-f]{3,8})$/i.exec(color) ?? [];
-  const channels = hex.length < 6 ? [...hex.slice(0, 3)] : (hex.slice(0, 6).match(/../g) ?? []);
+  const channels =
+    hex.length < 6 ? hex.slice(0, 3).split("") : (hex.slice(0, 6).match(/../g) ?? []);
   const light = channels.filter((each) => Number.parseInt(each.padEnd(2, each), 16) > 127);
   return hex === "" ? !/^(white|transparent)$/i.test(color) : light.length < 2;
 }
