@@ -6,7 +6,6 @@ import type {
   Operation,
   SchemeCredential,
 } from "@contract-toolkit/kernel";
-import { SpecError } from "../spec-error.ts";
 import { specError } from "./refusals/spec-fault.ts";
 
 /**
