@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { requestsPath, startMock } from "../../../scripts/mock/server.ts";
 import { inProduction } from "../../../server/gateway/testing/open-gateway.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
@@ -185,7 +185,6 @@ test("a mock of any contract shows its requests on a page of its own", async () 
     ...{ suites: [suite], providers: new Map(), host: "127.0.0.1", port: 0 },
     ...{ delayMs: [0, 0], failShare: 0, seed: "", log: () => undefined },
   });
-  onTestFinished(close);
   const page = await openPage(url.origin);
   await page.goto(url.origin + requestsPath);
   await page.getByText("Live.").waitFor();
@@ -194,4 +193,6 @@ test("a mock of any contract shows its requests on a page of its own", async () 
   await page.getByRole("button", { name: operation?.path ?? "" }).click();
   await page.getByText("unsupported-media-type").waitFor();
   expect(await barriersOf(page)).toEqual([]);
+  // An open page does not keep the server.
+  await close();
 });
