@@ -35,8 +35,9 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
   const { suites, delayMs, failShare, seed, log } = options;
   const random = randomOf(seed);
   const fails = () => failShare > 0 && random() < failShare;
+  const closing = new AbortController();
   const recorder = createRecorder();
-  const requestsPage = createRequestsPage(recorder, requestsPath);
+  const requestsPage = createRequestsPage(recorder, requestsPath, closing.signal);
   const [first, ...others] = suites.map((suite, index) => {
     const record = recorder.of(suite.messages);
     const onResponse = (told: MockResponseInfo) => {
@@ -76,7 +77,13 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
   serveApplication(Object.assign(withRequests, { request, response }));
   server.listen(options.port, options.host);
   await once(server, "listening");
-  return { url: urlOf(server, options.host), close: () => close(server) };
+  return {
+    url: urlOf(server, options.host),
+    close() {
+      closing.abort();
+      return close(server);
+    },
+  };
 }
 
 /** Where the requests are shown. */

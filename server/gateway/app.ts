@@ -44,6 +44,8 @@ export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | 
   readonly metricsAccess: MetricsAccess;
   /** Whether only this machine reaches it. */
   readonly isLocal: boolean;
+  /** Aborted when the gateway stops. */
+  readonly closing: AbortSignal;
   /** What was sent to receivers, for a sandbox to show. */
   readonly sentCallbacks: SentCallbacks;
   readonly log: Logger;
@@ -59,6 +61,7 @@ export function createApp({
   metricsAccess,
   isLocal,
   sentCallbacks,
+  closing,
   ping,
   log,
 }: AppDeps): Express {
@@ -116,6 +119,7 @@ export function createApp({
           recorder,
           sentCallbacks,
           inbox,
+          closing,
         }),
         beforeHandler: createBusinessChecks(engines.sandbox, readDocument("sandbox")),
         notFound: "next",

@@ -86,9 +86,20 @@ export async function startGateway(
   const { gateway, sandboxClock } = opened;
   const isLocal = listensLocally(server);
   const sentCallbacks = createSentCallbacks();
+  const closing = new AbortController();
   const metricsAccess = metricsAccessOf(settings, isLocal);
   serve(
-    createApp({ ...opened, links, engines, metrics, metricsAccess, isLocal, sentCallbacks, log }),
+    createApp({
+      ...opened,
+      links,
+      engines,
+      metrics,
+      metricsAccess,
+      isLocal,
+      sentCallbacks,
+      closing: closing.signal,
+      log,
+    }),
   );
   const sandbox = sandboxClock !== undefined;
   const dispatcher = createDispatcher({
@@ -122,6 +133,7 @@ export async function startGateway(
     gateway,
     links,
     async close() {
+      closing.abort();
       const isFinished = {
         requests: close(finishMs),
         "background work": worker.stop(finishMs),

@@ -1,7 +1,9 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { requestsPath, startMock } from "../../../scripts/mock/server.ts";
 import { inProduction } from "../../../server/gateway/testing/open-gateway.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
+import { loadSuite } from "../../suite.ts";
 import { barriersOf, openPage } from "./browser.ts";
 import { serve } from "./served.ts";
 
@@ -175,4 +177,22 @@ test("who does not ask for HTML gets the contract's 404, and production has no c
     const answer = await fetch(production.url + path, { headers: { Accept: "text/html" } });
     expect(answer.status).toBe(404);
   }
+});
+
+test("a mock of any contract shows its requests on a page of its own", async () => {
+  const suite = await loadSuite("generated/merchant");
+  const { url, close } = await startMock({
+    ...{ suites: [suite], providers: new Map(), host: "127.0.0.1", port: 0 },
+    ...{ delayMs: [0, 0], failShare: 0, seed: "", log: () => undefined },
+  });
+  const page = await openPage(url.origin);
+  await page.goto(url.origin + requestsPath);
+  await page.getByText("Live.").waitFor();
+  const [operation] = Object.values(suite.contract.operations);
+  await fetch(new URL(operation?.path ?? "", url), { method: "POST", body: "{}" });
+  await page.getByRole("button", { name: operation?.path ?? "" }).click();
+  await page.getByText("unsupported-media-type").waitFor();
+  expect(await barriersOf(page)).toEqual([]);
+  // An open page does not keep the server.
+  await close();
 });

@@ -28,6 +28,8 @@ export interface SandboxContext extends Context {
   readonly recorder: Recorder;
   readonly sentCallbacks: SentCallbacks;
   readonly inbox: Inbox;
+  /** Aborted when the gateway stops: streams that would go on end. */
+  readonly closing: AbortSignal;
 }
 
 /** Who asks, as the domain sees it: the partner, for the sub account that the request names. */

@@ -8,6 +8,7 @@ import type { Recorder } from "./recorder.ts";
  * Serves a page that shows a recorder's requests, live, to this machine only: it shows what everybody has asked.
  *
  * @param base path of the page, without a slash at the end
+ * @param closing is aborted when the server stops, so that no open page keeps it
  * @returns Express middleware. Without Express, `next` is called for every other path
  * @example
  * const recorder = createRecorder();
@@ -18,6 +19,7 @@ import type { Recorder } from "./recorder.ts";
 export function createRequestsPage(
   recorder: Recorder,
   base: string,
+  closing?: AbortSignal,
 ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
   let files: ReadonlyMap<string, BrowserFile> | undefined;
   const assets = `${base}/assets/`;
@@ -32,7 +34,7 @@ export function createRequestsPage(
     response.setHeader("Cache-Control", "no-store");
     const number = /^\/requests\/(\d{1,15})$/.exec(pathname.slice(base.length))?.[1];
     if (pathname === base) send(response, "text/html; charset=utf-8", shellOf(assets));
-    else if (pathname === `${base}/events`) follow(recorder, response);
+    else if (pathname === `${base}/events`) follow(recorder, response, closing);
     else if (number !== undefined) {
       const found = recorder.find(Number(number));
       if (found) send(response, "application/json", JSON.stringify(found));
@@ -54,7 +56,7 @@ function isLocal({ headers, socket }: IncomingMessage): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") && isLocalHost(headers);
 }
 
-function follow(recorder: Recorder, response: ServerResponse): void {
+function follow(recorder: Recorder, response: ServerResponse, closing?: AbortSignal): void {
   response.setHeader("Content-Type", "text/event-stream");
   response.flushHeaders();
   for (const request of recorder.list()) response.write(writeEvent(request));
@@ -62,7 +64,12 @@ function follow(recorder: Recorder, response: ServerResponse): void {
     response.write(writeEvent(request));
     if (response.writableLength > MOST_WAITING_BYTES) response.destroy();
   });
-  response.once("close", stop);
+  const end = () => response.end();
+  closing?.addEventListener("abort", end);
+  response.once("close", () => {
+    stop();
+    closing?.removeEventListener("abort", end);
+  });
 }
 
 /** As much as all requests that a recorder keeps take in the list: who takes less has left. */

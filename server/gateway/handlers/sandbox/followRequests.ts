@@ -4,12 +4,13 @@ import type { Recorder, RequestSummary } from "../../../skeleton/index.ts";
 import { isVisibleTo } from "./visible-requests.ts";
 
 export const followRequests: Handlers<SandboxContext>["followRequests"] = (
-  { query, signal, context: { recorder, partner } },
+  { query, signal, context: { recorder, partner, closing } },
   reply,
 ) => {
   const isSeen = (request: RequestSummary) => isVisibleTo(partner, request);
+  const ended = AbortSignal.any([signal, closing]);
   const past = recorder.list(query.after).filter(isSeen);
-  return reply(200, query.wait ? onward(past, recorder, isSeen, signal) : past);
+  return reply(200, query.wait ? onward(past, recorder, isSeen, ended) : past);
 };
 
 async function* onward(
