@@ -80,6 +80,10 @@ async function takeScreenshots(): Promise<void> {
     const token = await issueJwt(DEMO_PARTNER_CODE, partner?.secret ?? "", Date.now());
     if (isWanted("checkout"))
       await shoot(browser, "checkout.png", await checkoutUrl(gateway.url, token));
+    if (isWanted("console")) {
+      await sendRefusedOrder(gateway.url, token);
+      await shoot(browser, "console.png", `${gateway.url}/console`, openRefused);
+    }
     if (isWanted("reference")) {
       const url = `${gateway.url}/docs/gateway.html#payOrder.sample.pay-at-chosen-bank`;
       await shoot(browser, "reference.png", url, openForm);
@@ -129,6 +133,24 @@ async function makeReport(url: string, token: string): Promise<string> {
   ];
   await promisify(execFile)(process.execPath, ["scripts/contract.ts", ...args], { cwd: root });
   return report;
+}
+
+/** Past the typed client, which would not compile. */
+async function sendRefusedOrder(url: string, token: string): Promise<void> {
+  await fetch(`${url}/api/v2/orders/payment`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-SERVICE-AUTH": `Bearer ${token}` },
+    body: JSON.stringify({
+      transaction: { amount: "much", currency: "VND", paymentMethod: "CC", action: "PAY" },
+      partnerReference: { order: { id: "BOOK-2", info: "Two cinema tickets" } },
+    }),
+  });
+}
+
+/** Opens what the contract has against the request. */
+async function openRefused(page: Page): Promise<void> {
+  await page.getByRole("row").filter({ hasText: "payOrder" }).getByRole("button").first().click();
+  await page.locator("mark").first().waitFor();
 }
 
 /** Opens the form that sends a sample. */

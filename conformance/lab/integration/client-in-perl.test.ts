@@ -156,10 +156,13 @@ async function derivedAnswers(folder: string, { document, cases }: Suite) {
 
 /**
  * The validators take no integer that a JSON number is not exact for, where Perl takes all 64 bits of `int64`, and an offset
- * without a colon, which RFC 3339 has not. Perl takes no URN for a UUID, and no line feed after Base64.
+ * without a colon, which RFC 3339 has not. Perl takes no URN for a UUID, no line feed after Base64, and not half a pair of
+ * surrogates.
  */
 function isReadDifferently(id: string): boolean {
-  return /-?(9007199254740992|\d{17,}|\d+e\+\d+)(?!\d)|00:00:00\+0700|"urn:uuid:|==\\n"/.test(id);
+  return /-?(9007199254740992|\d{17,}|\d+e\+\d+)(?!\d)|00:00:00\+0700|"urn:uuid:|==\\n"|\\ud[89a-f]/.test(
+    id,
+  );
 }
 
 describe("the Perl client refuses an answer", () => {
