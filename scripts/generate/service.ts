@@ -253,13 +253,13 @@ function headerTypesOf(
   return types.length > 0 ? { headerTypes: Object.fromEntries(types) } : {};
 }
 
-/** What a document says of an operation; one of a shared route has its id behind the path. */
+/** What a document says of an operation; a further one of a shared route has its id behind the path. */
 export function emittedOperation(
   { paths }: OpenApiDocument,
   { path, verb }: Pick<HttpOperation, "path" | "verb">,
   id: string,
 ): OpenApiOperation | undefined {
-  return paths[path]?.[verb] ?? paths[`${path}#${id}`]?.[verb];
+  return paths[`${path}#${id}`]?.[verb] ?? paths[path]?.[verb];
 }
 
 function readResponses(document: OpenApiDocument, operation: OpenApiOperation): ServiceResponse[] {

@@ -84,7 +84,7 @@ export function createTextFinder(
       for (const [name, value] of Object.entries(place))
         for (const text of [value].flat())
           if (typeof text === "string") texts.push({ field: name, text });
-    const item = document.paths[path] ?? document.paths[`${path}#${id}`];
+    const item = document.paths[`${path}#${id}`] ?? document.paths[path];
     const content = item?.[method.toLowerCase()]?.requestBody?.content;
     const schema = content?.[message.contentType ?? documented?.contentType ?? ""]?.schema;
     if (schema === undefined || message.body === undefined) return texts;

@@ -102,8 +102,8 @@ export function partSharedRoutes(program: Program, operations: readonly TypeSpec
 const mark = "/~shared~";
 
 /**
- * A document in which operations of a shared route have the path that is theirs, with the id of each after `#`: OpenAPI has one
- * operation for a method and path, and a client sends no fragment.
+ * A document in which operations of a shared route have the path that is theirs. OpenAPI has one operation for a method and path,
+ * so the further ones have their ids after `#`, which no client should send; generators of other makers do.
  *
  * @param paths by operation id
  */
@@ -112,10 +112,12 @@ export function withSharedPaths(
   paths: ReadonlyMap<string, string>,
 ): OpenApiDocument {
   if (paths.size === 0) return document;
-  const entries = Object.entries(document.paths).map(([path, item]): [string, PathItem] => {
-    const [id = ""] = Object.values(item).map(({ operationId }) => operationId);
-    const own = paths.get(id);
-    return [own === undefined || !path.includes(mark) ? path : `${own}#${id}`, item];
-  });
-  return { ...document, paths: Object.fromEntries(entries) };
+  const items: Record<string, PathItem> = {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    const [[verb, { operationId: id }] = ["", { operationId: "" }]] = Object.entries(item);
+    const own = path.includes(mark) ? (paths.get(id) ?? path) : path;
+    const key = items[own] && verb in items[own] ? `${own}#${id}` : own;
+    items[key] = { ...items[key], ...item };
+  }
+  return { ...document, paths: items };
 }
