@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";
+import { browserScript } from "../browser-script.ts";
 
 /** A file that a browser loads. */
 export interface BrowserFile {
@@ -12,8 +12,7 @@ export interface BrowserFile {
 const LIBRARY = "htm/preact/standalone";
 
 /**
- * Reads the modules and style sheets of some folders, as browsers load them. Nothing is built: of TypeScript the types are taken
- * off, which a package's compiled files do not have any more.
+ * Reads the modules and style sheets of some folders, as browsers load them. Nothing is built.
  *
  * @param root folder that all of them are in; modules import each other by relative paths
  * @param folders below it, with a slash at the end, or single files
@@ -41,9 +40,9 @@ export function readBrowserFiles(
 function readBrowserFile(file: URL, base: string): BrowserFile | undefined {
   const { pathname } = file;
   if (/\.(test|d)\.ts$|\.map$/.test(pathname)) return undefined;
-  const text = readFileSync(file, "utf8");
-  if (pathname.endsWith(".css")) return { type: "text/css; charset=utf-8", text };
-  const script = pathname.endsWith(".ts") ? stripTypeScriptTypes(text) : text;
+  if (pathname.endsWith(".css"))
+    return { type: "text/css; charset=utf-8", text: readFileSync(file, "utf8") };
+  const script = browserScript(file);
   return { type: SCRIPT, text: script.replaceAll(`"${LIBRARY}"`, `"${base}${LIBRARY_FILE}"`) };
 }
 

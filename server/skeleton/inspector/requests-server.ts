@@ -24,7 +24,7 @@ export function createRequestsPage(
   let files: ReadonlyMap<string, BrowserFile> | undefined;
   const assets = `${base}/assets/`;
   return (request, response, next) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const [pathname = ""] = (request.url ?? "").split("?", 1);
     const isOwn = pathname === base || pathname.startsWith(`${base}/`);
     if (!isOwn || request.method !== "GET" || !isLocal(request)) {
       next();

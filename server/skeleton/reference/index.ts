@@ -1,8 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import * as modules from "node:module";
 import { html, pageStyle } from "@contract-toolkit/kernel";
 import { type Choice, type ReferenceContract, readContract } from "./contract.ts";
+import { browserScript } from "../browser-script.ts";
 import { frame, type Link } from "./frame.ts";
 import { referencePage } from "./page.ts";
 import { referenceStyle } from "./style.ts";
@@ -163,13 +163,12 @@ function indexPage(
 async function scripts(): Promise<[string, ReferenceFile][]> {
   const folder = new URL("browser/", import.meta.url);
   const names = (await readdir(folder)).filter((name) => /^[\w-]+\.[jt]s$/.test(name));
-  return Promise.all(
-    names.map(async (name): Promise<[string, ReferenceFile]> => {
-      const source = await readFile(new URL(name, folder), "utf8");
-      const text = name.endsWith(".ts")
-        ? modules.stripTypeScriptTypes(source).replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"')
-        : source;
-      return [name.replace(/\.ts$/, ".js"), { contentType: "text/javascript", text }];
-    }),
-  );
+  return names.map((name) => {
+    // As static files they need a name that servers know.
+    const text = browserScript(new URL(name, folder)).replaceAll(
+      /(from "\.\/[\w-]+)\.ts"/g,
+      '$1.js"',
+    );
+    return [name.replace(/\.ts$/, ".js"), { contentType: "text/javascript", text }];
+  });
 }

@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+// By its namespace: versions of Node.js without the function run packages, which have no types to take off.
+import * as modules from "node:module";
+
+/** A module as a browser loads it: of TypeScript the types are taken off, which a package's compiled files do not have any more. */
+export function browserScript(file: URL): string {
+  const text = readFileSync(file, "utf8");
+  return file.pathname.endsWith(".ts") ? modules.stripTypeScriptTypes(text) : text;
+}
