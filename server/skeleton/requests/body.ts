@@ -47,7 +47,10 @@ export function createBodyReader(
   if (!body) return undefined;
   const contents: readonly BodyContent[] = [body, ...(body.others ?? [])];
   const kinds = new Map(contents.map((content) => [content, bodyKindOf(content)]));
-  const form = contents.find((content) => kinds.get(content) === "form");
+  // Where a body may be absent, none is sent by those who send no bytes.
+  const form = body.required
+    ? contents.find((content) => kinds.get(content) === "form")
+    : undefined;
   return (request, use) => {
     if (!hasBody(request)) {
       if (form && isForm(request, form)) use({ value: {}, faults: [] });
