@@ -1,5 +1,5 @@
 import { html, useState } from "htm/preact/standalone";
-import { quoted, visible } from "../../../skeleton/inspector/browser/text.ts";
+import { curlCommand, quoted, visible } from "../../../skeleton/inspector/browser/text.ts";
 import type { Answered } from "./api.ts";
 import { Field, Select, type PageProps } from "./parts.ts";
 import { requestForms, type RequestForm } from "./request-forms.ts";
@@ -100,13 +100,11 @@ function headersOf(scenario: string): Readonly<Record<string, string>> {
 }
 
 function curlOf({ method, path }: RequestForm, body: string, scenario: string): string {
-  return [
-    `curl -sS -X ${method} ${quoted(location.origin + path)}`,
-    `-H "X-SERVICE-AUTH: Bearer $TOKEN"`,
-    ...(scenario === "" ? [] : [`-H ${quoted(`X-Sandbox-Scenario: ${scenario}`)}`]),
-    "-H 'Content-Type: application/json'",
-    `-d ${quoted(body)}`,
-  ].join(" \\\n  ");
+  const forced = Object.entries(headersOf(scenario)).map(([name, value]) =>
+    quoted(`${name}: ${value}`),
+  );
+  const headers = [`"X-SERVICE-AUTH: Bearer $TOKEN"`, ...forced];
+  return curlCommand({ method, target: path, headers, body });
 }
 
 function clientCallOf({ path, operation }: RequestForm, body: string): string {

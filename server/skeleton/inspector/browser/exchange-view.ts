@@ -9,7 +9,7 @@ import {
   type Recorded,
   type RequestSource,
 } from "./source.ts";
-import { quoted, visible } from "./text.ts";
+import { curlCommand, visible } from "./text.ts";
 
 /** One request with its answer, and the contract's verdict. */
 export function ExchangeView({ source, number }: { source: RequestSource; number: number }) {
@@ -121,9 +121,10 @@ export function targetOf({ path, request: { query } }: Recorded): string {
 /** The same request for a shell. What was not kept is to be filled in. */
 function curlOf({ credential }: RequestSource, recorded: Recorded): string {
   const { method, request } = recorded;
-  const parts = [`curl -sS -X ${method} ${quoted(location.origin + targetOf(recorded))}`];
-  if (credential) parts.push(`-H "${credential.name}: Bearer ${credential.variable}"`);
-  if (request.body !== undefined)
-    parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(request.body))}`);
-  return parts.join(" \\\n  ");
+  return curlCommand({
+    method,
+    target: targetOf(recorded),
+    headers: credential ? [`"${credential.name}: Bearer ${credential.variable}"`] : [],
+    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+  });
 }
