@@ -1,40 +1,11 @@
-/** What a list shows of a request; `RequestSummary` of the server. */
-export interface Summary {
-  readonly number: number;
-  readonly at: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly operation?: string;
-  readonly caller?: string;
-  readonly problem?: string;
-}
+import type {
+  RecordedFault as Fault,
+  RecordedMessage as Message,
+  RecordedRequest as Recorded,
+  RequestSummary as Summary,
+} from "../recorded-request.ts";
 
-/** One side of an exchange. */
-export interface Message {
-  readonly status?: number;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly headers: readonly { readonly name: string; readonly value?: string }[];
-  readonly body?: unknown;
-}
-
-/** What the contract has against a message. */
-export interface Fault {
-  readonly field: string;
-  readonly reason: string;
-  readonly pointer: string;
-  readonly position?: string;
-}
-
-/** A request with its answer and verdict. */
-export interface Recorded extends Summary {
-  readonly request: Message;
-  readonly response: Message;
-  readonly refusedReply?: Message;
-  readonly faults: readonly Fault[];
-  readonly position?: string;
-}
+export type { Fault, Message, Recorded, Summary };
 
 /** Where a page has its requests from. */
 export interface RequestSource {
