@@ -48,8 +48,12 @@ test("a number of a parameter is as exact, where it is rounded to an integer", (
   ]);
 });
 
-test.each(["9", "0"])("the work is linear in the length: %s", (digit) => {
-  const startedAt = performance.now();
-  asWritten(`0.${digit.repeat(100_000)}1e5`);
-  expect(performance.now() - startedAt).toBeLessThan(1000);
-});
+// Time is measured in the full run only.
+test.runIf(process.env["FULL"] === "1").each(["9", "0"])(
+  "the work is linear in the length: %s",
+  (digit) => {
+    const startedAt = performance.now();
+    asWritten(`0.${digit.repeat(100_000)}1e5`);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  },
+);

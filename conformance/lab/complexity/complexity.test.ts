@@ -7,9 +7,6 @@ import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { complexity } from "./complexity.ts";
 
-/** Probes of each contract. */
-const PROBES = full ? undefined : 100;
-
 const seed = runSeed();
 let generated: GeneratedFolder;
 let suite: Suite;
@@ -21,10 +18,11 @@ beforeAll(async () => {
 
 afterAll(() => generated[Symbol.asyncDispose]());
 
-describe.each(engines)("on the engine %s", (engine) => {
+// Time is measured in the full run only.
+describe.runIf(full).each(engines)("on the engine %s", (engine) => {
   test("no request to a server of another domain takes more than linear time", async () => {
     await using server = await startMeasuredLibrary(generated.folder, engine);
-    const costs = await complexity(suite, server, { seed, ...(PROBES && { probes: PROBES }) });
+    const costs = await complexity(suite, server, { seed });
     expect(
       costs.filter(({ failure }) => failure !== undefined),
       `seed ${seed}`,

@@ -36,6 +36,22 @@ describe("bytes that come bit by bit", () => {
     expect(box.answered[0]?.problem).toBeUndefined();
   });
 
+  test("let others have their turn while they are sent", async () => {
+    let hadTurn = false;
+    const seen: boolean[] = [];
+    async function* much(): AsyncGenerator<Uint8Array> {
+      setImmediate(() => (hadTurn = true));
+      const piece = Buffer.alloc(10_000);
+      for (let count = 0; count < 100; count += 1) yield await Promise.resolve(piece);
+      seen.push(hadTurn);
+    }
+    await using box = await startDropBox({
+      handlers: { fetch: (_, reply) => reply(200, much()) },
+    });
+    await box.send("GET", "/bytes");
+    expect(seen).toEqual([true]);
+  });
+
   test("have the length that the handler tells", async () => {
     await using box = await startDropBox({
       handlers: { fetch: (_, reply) => reply(200, pieces("abc"), { "content-length": 3 }) },

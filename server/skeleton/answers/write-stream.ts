@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { invalidResponse, ProblemError, type Problem } from "../problem.ts";
 
 /** How a stream is written. */
@@ -66,6 +67,8 @@ async function pump(
     if (length !== undefined && written > length) break;
     if (response.write(next.value)) continue;
     if (!(await isTaken(response, connection, idleTimeoutMs))) return;
+    // A fast client and a source that has all at hand would keep the event loop from everyone else.
+    await setImmediate();
   }
   if (length !== undefined && written !== length)
     throw invalidResponse(`${told}: the stream has not the ${length} bytes that were told`);
