@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Engine } from "../../server/skeleton/index.ts";
 import type { EngineName } from "../../server/skeleton/testing/engine.ts";
 import { generateContracts } from "../../server/skeleton/testing/generated.ts";
-import { loadSuite, type Suite } from "../index.ts";
+import type { Suite } from "../index.ts";
+import { suiteIn } from "./suites.ts";
 
 export { librarySpec } from "../../server/skeleton/testing/generated.ts";
 
@@ -13,18 +14,12 @@ export interface GeneratedFolder extends AsyncDisposable {
   engine({ contract }: Suite, name: EngineName): Promise<Engine>;
 }
 
-/** Generates from a specification into a temporary folder. */
+/** Generates from a specification into a temporary folder, which for a fixture is one for the whole run. */
 export async function generateInto(entry: string): Promise<GeneratedFolder> {
   const generated = await generateContracts(entry);
-  const loaded = new Map<string, Promise<Suite>>();
   return {
     folder: generated.folder,
-    // Once: its cases are derived when they are asked for, which takes most of the time of a small test.
-    load: (service) => {
-      const suite = loaded.get(service) ?? loadSuite(join(generated.folder, service));
-      loaded.set(service, suite);
-      return suite;
-    },
+    load: (service) => suiteIn(join(generated.folder, service)),
     engine: ({ contract }, name) => generated.engine(contract, name),
     [Symbol.asyncDispose]: () => generated[Symbol.asyncDispose](),
   };

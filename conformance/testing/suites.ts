@@ -1,14 +1,14 @@
 import { loadSuite, type Suite } from "../index.ts";
 
-/**
- * The suite of a service as it is committed, read and derived once for all files of a worker. Nobody changes what it
- * holds.
- */
+/** The suite of a service as it is committed. */
 export function committedSuite(name: string): Promise<Suite> {
-  const known = suites.get(name);
-  if (known) return known;
-  const suite = loadSuite(`generated/${name}`);
-  suites.set(name, suite);
+  return suiteIn(`generated/${name}`);
+}
+
+/** The suite of a generated folder, read and derived once for all files of a worker. Nobody changes what it holds. */
+export function suiteIn(folder: string): Promise<Suite> {
+  const suite = suites.get(folder) ?? loadSuite(folder);
+  suites.set(folder, suite);
   return suite;
 }
 

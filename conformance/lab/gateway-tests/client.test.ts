@@ -1,20 +1,56 @@
-import { afterAll, expect, test } from "vitest";
-import { responseValidation } from "../../../client/validate.ts";
-import { operations } from "../../../generated/gateway/operations.js";
-import { describeVerdict, playOnClient } from "../../index.ts";
+import { describe, expect, test } from "vitest";
+import { createResponseValidation } from "../../../client/runtime/validation.ts";
+import { validators as gatewayValidators } from "../../../generated/gateway/client-validators.js";
+import { validators as sandboxValidators } from "../../../generated/sandbox/client-validators.js";
+import { callCases, concerns, playCall, playOnClient } from "../../index.ts";
 import { generatedClient } from "../../testing/client.ts";
+import { failuresOf } from "../../testing/failures.ts";
 import { committedSuite } from "../../testing/suites.ts";
+import { full } from "../testing/full-run.ts";
+import { drawn } from "../testing/random.ts";
 
-const { contract, cases } = await committedSuite("gateway");
-const client = generatedClient(operations, responseValidation);
-let passed = 0;
+const gateway = await committedSuite("gateway");
+const sandbox = await committedSuite("sandbox");
+const allCalls = callCases(gateway);
 
-afterAll(() => {
-  console.log(`client: ${passed} of ${cases.length} samples passed, none skipped`);
+describe.each([
+  { suite: gateway, validators: gatewayValidators, calls: allCalls },
+  { suite: sandbox, validators: sandboxValidators, calls: full ? callCases(sandbox) : [] },
+])("the client of $suite.contract.title", ({ suite, validators, calls }) => {
+  const { contract, cases } = suite;
+  const client = generatedClient(contract.operations, createResponseValidation(validators));
+  const boundaries = suite.constraints().cases.filter((each) => concerns(each, "client"));
+  const played = [
+    ...[...cases, ...drawn(boundaries, 1 / 5, `boundaries of ${contract.title} for clients`)].map(
+      (each) => ({ id: each.operation.id, play: () => playOnClient(contract, each, client) }),
+    ),
+    ...drawn(calls, 1 / 20, `calls of ${contract.title}`).map((each) => ({
+      id: each.operation.id,
+      play: () => playCall(contract, each, client),
+    })),
+  ];
+
+  test.each([...Map.groupBy(played, ({ id }) => id)])(
+    "keeps the samples and constraints of %s, and does what HTTP says",
+    async (_, own) => {
+      expect(await failuresOf(own, ({ play }) => play())).toEqual([]);
+    },
+  );
 });
 
-test.each(cases)("the client keeps $id", async (played) => {
-  const verdict = await playOnClient(contract, played, client);
-  expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
-  passed += 1;
+test("cases of calls are data, each with an id of its own and what it follows", () => {
+  expect(JSON.stringify(callCases(gateway))).toBe(JSON.stringify(allCalls));
+  expect(new Set(allCalls.map(({ id }) => id)).size).toBe(allCalls.length);
+  for (const { section } of allCalls)
+    expect(section).toMatch(/^(RFC \d+, sections? \d|OpenAPI 3\.0, [A-Z])/);
+});
+
+test("cases of calls are of every group, for every operation", () => {
+  const groups = Map.groupBy(allCalls, ({ operation }) => operation.id);
+  expect([...groups.keys()].sort()).toEqual(Object.keys(gateway.contract.operations).sort());
+  for (const own of groups.values())
+    expect([...new Set(own.map(({ group }) => group))].sort()).toEqual([
+      ...["addresses", "answers", "broken-answers", "judgement", "media-types"],
+      ...["redirects", "repeats", "statuses", "values"],
+    ]);
 });

@@ -1,29 +1,25 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { provider } from "../../../server/provider-states/gateway.ts";
 import { engines } from "../../../server/skeleton/testing/engine.ts";
-import { describeVerdict, playOnServer, type ServerUnderTest } from "../../index.ts";
-import { drawn } from "../testing/random.ts";
-import { expectRealTime } from "../testing/real-time.ts";
-import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
-import { inScenario } from "../testing/scenarios.ts";
+import type { Case, ConstraintCase } from "../../case.ts";
+import { concerns, httpCases, playHttp, playOnServer, type ServerUnderTest } from "../../index.ts";
+import { failuresOf } from "../../testing/failures.ts";
 import { committedSuite } from "../../testing/suites.ts";
-
-/** On a second storage or engine, which others say are alike, a share of the samples. */
-const share = 1 / 2;
+import { enginesOfRun } from "../testing/engines-of-run.ts";
+import { full } from "../testing/full-run.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";
+import { chosen, drawn } from "../testing/random.ts";
+import { expectRealTime } from "../testing/real-time.ts";
+import { inScenario } from "../testing/scenarios.ts";
 
 const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];
 
 describe.each(onPostgres ? (["compiled"] as const) : engines)("on the engine %s", (engine) => {
-  const isSecond = onPostgres || engine !== "compiled";
-  const played = suites.map((suite) => ({
-    ...suite,
-    cases: isSecond ? drawn(suite.cases, share, `samples on ${engine}`) : suite.cases,
-  }));
   let gateway: DisposableGateway;
   let server: ServerUnderTest;
-  let passed = 0;
   /** Of every answer that the samples get, which are all operations and statuses. */
   const answers = new Set<string>();
   const keepCaching = (message: unknown) => {
@@ -33,36 +29,71 @@ describe.each(onPostgres ? (["compiled"] as const) : engines)("on the engine %s"
   };
 
   beforeAll(async () => {
-    subscribe("http.client.response.finish", keepCaching);
     gateway = await startTestGateway({ ENGINE: engine });
-    server = inScenario(gateway, "gateway-server.test");
+    server = inScenario(gateway, `server.test ${engine}`);
   });
 
-  afterAll(async () => {
-    unsubscribe("http.client.response.finish", keepCaching);
-    await gateway[Symbol.asyncDispose]();
-    const cases = played.reduce((sum, suite) => sum + suite.cases.length, 0);
-    console.log(`server on ${engine}: ${passed} of ${cases} samples passed`);
-  });
+  afterAll(() => gateway[Symbol.asyncDispose]());
 
-  describe.each(played)(
-    "the reference server keeps the samples of $contract.title",
-    ({ cases, ...suite }) => {
-      test.each(cases)("$id", async (played) => {
-        const verdict = await playOnServer(suite, played, server);
-        expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
+  describe.each(suites)("the reference server keeps of $contract.title", (suite) => {
+    const { title } = suite.contract;
+    const boundaries = boundariesFor(engine, suite.constraints().cases);
+
+    test("the samples, and lets no cache keep an answer", async () => {
+      subscribe("http.client.response.finish", keepCaching);
+      onTestFinished(() => void unsubscribe("http.client.response.finish", keepCaching));
+      const played = samplesFor(engine, suite.cases, `samples of ${title} on ${engine}`);
+      const failures = await failuresOf(played, async (each) => {
+        const verdict = await playOnServer(suite, each, server);
         // Whatever a sample does to the clock is taken back after it.
         await expectRealTime(gateway);
-        passed += 1;
+        return verdict;
       });
-    },
-  );
+      expect(failures).toEqual([]);
+      expect(answers.size).toBeGreaterThan(0);
+      expect([...answers].filter((answer) => !answer.endsWith(" no-store"))).toEqual([]);
+    });
 
-  test("no cache keeps an answer", () => {
-    expect(answers.size).toBeGreaterThan(0);
-    expect([...answers].filter((answer) => !answer.endsWith(" no-store"))).toEqual([]);
+    test.each([...Map.groupBy(boundaries, ({ operation }) => operation.id)])(
+      "the constraints of %s",
+      async (_, own) => {
+        expect(await failuresOf(own, (each) => playOnServer(suite, each, server))).toEqual([]);
+      },
+    );
+
+    test.skipIf(onPostgres)("what HTTP says", { timeout: full ? 300_000 : 60_000 }, async () => {
+      const cases = httpCases(suite, provider, { "X-SERVICE-AUTH": "" });
+      const refused = cases.filter(({ group, id }) => group === "answers" && isAsked(id));
+      const others = cases.filter(({ group }) => group !== "answers");
+      const played = [...refused, ...chosen(others, HTTP_CASES, `cases of HTTP of ${title}`)];
+      expect(await failuresOf(played, (each) => playHttp(suite, each, server))).toEqual([]);
+    });
   });
 });
+
+/** On a second storage or engine, which others say are alike, half of the samples. */
+function samplesFor(engine: string, cases: readonly Case[], what: string): readonly Case[] {
+  return onPostgres || engine !== "compiled" ? drawn(cases, 1 / 2, what) : cases;
+}
+
+/** What is refused is refused before anything is stored: one storage is enough for it, and a share shows that of what is valid. */
+function boundariesFor(
+  engine: (typeof engines)[number],
+  cases: readonly ConstraintCase[],
+): readonly ConstraintCase[] {
+  if (!enginesOfRun.some((each) => each === engine)) return [];
+  const own = cases.filter((each) => concerns(each, "server"));
+  const valid = own.filter(({ boundary }) => boundary === "valid");
+  return onPostgres ? drawn(valid, 1 / 8, "boundaries on PostgreSQL") : own;
+}
+
+/** Of some three thousand cases; a run of the whole takes half a minute. */
+const HTTP_CASES = full ? Infinity : 25;
+
+/** Of the answers that must not be sent, an ordinary run asks every operation for one. */
+function isAsked(id: string): boolean {
+  return full || id.endsWith("undocumented-field-inside");
+}
 
 interface Finished {
   readonly request: ClientRequest;

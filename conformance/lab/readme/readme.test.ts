@@ -47,8 +47,11 @@ describe("what the README claims", () => {
     expect(commands.length).toBeGreaterThan(2);
     for (const command of commands) {
       const args = command.split(" ").slice(2);
-      // replay-whole.test.ts runs it, twice.
-      if (args[0] === "replay") continue;
+      if (args[0] === "replay") {
+        // replay-whole.test.ts runs it, twice.
+        expect(args).toEqual(["replay", "generated/gateway", "--server", "http://127.0.0.1:3000"]);
+        continue;
+      }
       // `npm test` runs it before all tests.
       if (args[0] === "check") continue;
       // What it says depends on the branch; scripts/commands/diff.test.ts runs it.

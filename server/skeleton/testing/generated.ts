@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "@contract-toolkit/kernel";
 import { writeFolder } from "../../../scripts/output/write.ts";
-import { generate, type GeneratedFiles } from "../../../scripts/generate/index.ts";
+import { generate } from "../../../scripts/generate/index.ts";
 import { specify } from "../../../scripts/generate/testing/specification.ts";
 import type { Engine } from "../engine.ts";
 import { testEngine, type EngineName } from "./engine.ts";
@@ -20,11 +22,14 @@ export interface GeneratedContracts extends AsyncDisposable {
 /** The library service: a domain of its own, and none of the toolkit's own decorators. */
 export const librarySpec = resolve(import.meta.dirname, "library-service/main.tsp");
 
-/** Generates from a specification into a temporary folder. */
+/**
+ * Generates from a specification into a temporary folder. A fixture of this repository is generated once in a run of the
+ * tests, and nobody may change its folder.
+ */
 export async function generateContracts(entry: string): Promise<GeneratedContracts> {
-  const folder = await mkdtemp(join(tmpdir(), "generated-"));
-  await writeFolder(folder, await filesOf(entry));
-  await makeModuleFolder(folder);
+  const isFixture = entry.startsWith(repository);
+  const folder = isFixture ? await fixtureOf(entry) : await mkdtemp(join(tmpdir(), "generated-"));
+  if (!isFixture) await generateTo(folder, entry);
   return {
     folder,
     async contract(service) {
@@ -32,7 +37,9 @@ export async function generateContracts(entry: string): Promise<GeneratedContrac
       return ((await import(href)) as { contract: Contract }).contract;
     },
     engine: (contract, name) => testEngine(contract, join(folder, contract.name), name),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      if (!isFixture) await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -42,16 +49,47 @@ export async function generateFromBody(body: string): Promise<GeneratedContracts
   return await generateContracts(specification.entry);
 }
 
-/** A fixture that many files need is compiled once for those of a worker. */
-function filesOf(entry: string): Promise<GeneratedFiles> {
-  if (!entry.startsWith(repository)) return generate(entry);
-  const known = generated.get(entry);
-  if (known) return known;
-  const files = generate(entry);
-  generated.set(entry, files);
-  return files;
+async function generateTo(folder: string, entry: string): Promise<void> {
+  await writeFolder(folder, await generate(entry));
+  await makeModuleFolder(folder);
 }
+
+/** The folder of a fixture: whichever process asks first generates it, and others wait for that. */
+async function fixtureOf(entry: string): Promise<string> {
+  const name = relative(repository, dirname(entry)).replaceAll(sep, "-");
+  const folder = join(fixtures, name);
+  while (!existsSync(folder)) {
+    const isFirst = await mkdir(`${folder}.lock`).then(
+      () => true,
+      () => false,
+    );
+    if (!isFirst) {
+      await wait(POLL_MS);
+      continue;
+    }
+    try {
+      if (existsSync(folder)) break;
+      const made = await mkdtemp(`${folder}.`);
+      await generateTo(made, entry);
+      await rename(made, folder);
+    } finally {
+      await rmdir(`${folder}.lock`);
+    }
+  }
+  return folder;
+}
+
+const POLL_MS = 50;
 
 const repository = resolve(import.meta.dirname, "../../..");
 
-const generated = new Map<string, Promise<GeneratedFiles>>();
+/** `vitest.config.ts` names one for all workers of a run; a program has its own. */
+const fixtures = process.env["GENERATED_FIXTURES"] ?? ownFixtures();
+
+function ownFixtures(): string {
+  const folder = mkdtempSync(join(tmpdir(), "fixtures-"));
+  process.once("exit", () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}

@@ -1,14 +1,13 @@
 import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { full, longTest } from "../../../../server/gateway/testing/long-test.ts";
 import { startCommand } from "../../../../server/gateway/testing/process.ts";
 import type { JsonReport } from "../../../index.ts";
 import { attributesOf, readXml } from "../../../testing/xml.ts";
 import { startTestGateway } from "../../testing/gateway-on-test-database.ts";
-import { printedCommands } from "../../testing/readme.ts";
-import { runReplay } from "../../testing/replay.ts";
+import { replayHere } from "../../testing/replay.ts";
 
 /** Two runs of the largest contract take two minutes, and several times as long beside other tests. */
 const WHOLE_RUNS_MS = 600_000;
@@ -19,11 +18,6 @@ function withoutTimings(output: string): Omit<JsonReport, "timings"> {
   expect(Object.keys(timings)).toContain("startedAt");
   return rest;
 }
-
-test("the README prints the first of the runs here", async () => {
-  const printed = (await printedCommands()).filter((each) => each.includes(" replay "));
-  expect(printed).toEqual(["npx contract replay generated/gateway --server http://127.0.0.1:3000"]);
-});
 
 /** Every case is played in other files as well; that a run repeats itself is seen on one operation. */
 const filter = full ? [] : ["--include", "deleteToken/*"];
@@ -38,15 +32,14 @@ for (const contract of full ? ["gateway", "sandbox"] : ["gateway"])
       const runs = [];
       for (const seed of [[], ["--seed", "two"]]) {
         step(`run ${runs.length + 1} of two`);
-        const ended = await runReplay(contract, [
+        const ended = await replayHere(contract, [
           ...["--server", gateway.url.href, "--report", folder.path, ...filter, ...seed],
           ...["--header", `X-SERVICE-AUTH: ${gateway.token}`],
         ]);
         expect(ended.output).toMatch(/, server: \d+ passed, 0 failed/);
         expect(ended.errors).toBe("");
         runs.push(withoutTimings(await readFile(join(folder.path, "report.json"), "utf8")));
-        const failed = runs.at(-1)?.cases.filter((each) => !hasPassed(each));
-        expect(failed).toEqual([]);
+        expect(runs.at(-1)?.cases.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
         expect(ended.status, ended.output).toBe(0);
       }
       const [first, second] = runs.map((run) => JSON.stringify(run, null, 2));
@@ -60,18 +53,12 @@ for (const contract of full ? ["gateway", "sandbox"] : ["gateway"])
     },
   );
 
-function hasPassed({ outcome }: JsonReport["cases"][number]): boolean {
-  return outcome === "passed";
-}
-
 test("the receiver that comes with the gateway is certified", async () => {
-  const RECEIVER_SECRET = "a secret that no sample is signed with";
-  const receiver = startCommand("cli/receive.ts", ["--port", "0"], {
-    ...process.env,
-    RECEIVER_SECRET,
-  });
+  vi.stubEnv("RECEIVER_SECRET", "a secret that no sample is signed with");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const receiver = startCommand("cli/receive.ts", ["--port", "0"], process.env);
   const url = /http:\S+/.exec(await receiver.printed(/http:\S+\s/))?.[0] ?? "";
-  const ended = await runReplay("merchant", ["--receiver", url], { RECEIVER_SECRET });
+  const ended = await replayHere("merchant", ["--receiver", url]);
   expect(ended.output).toMatch(/receiver: [1-9]\d* passed, 0 failed/);
   expect(ended.status, ended.output).toBe(0);
 });

@@ -12,7 +12,7 @@ import {
 } from "../../testing/gateway-on-test-database.ts";
 import type { Listening } from "../../../../server/skeleton/testing/listen.ts";
 import { startJsonProxy, type PassingAnswer } from "../../testing/json-proxy.ts";
-import { replayHere, runReplay, type ReplayEnded } from "../../testing/replay.ts";
+import { replayHere, type ReplayEnded } from "../../testing/replay.ts";
 import { attributesOf, readXml } from "../../../testing/xml.ts";
 import { committedSuite } from "../../../testing/suites.ts";
 
@@ -213,14 +213,7 @@ describe("what cannot be run is told", () => {
 
   test("a list that cannot be read as one", async () => {
     const file = await knownFile("deleteToken/unknown-token");
-    const ended = await runReplay("gateway", [
-      "--server",
-      gateway.url.href,
-      "--header",
-      "A: b",
-      "--known",
-      file,
-    ]);
+    const ended = await replayOn(gateway, "--known", file);
     expect(ended.status).toBe(2);
     expect(ended.errors).toContain(`--known ${file}: Line 1:`);
   });
