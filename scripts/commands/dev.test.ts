@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { TimedFeedback } from "../dev/feedback.ts";
 import { manifestWithCompiler, startDev, type DevProject } from "../dev/testing/dev-project.ts";
 
@@ -180,6 +180,53 @@ test("the reference page loads itself again when it has changed", async () => {
   expect((await fetch(`${project.url()}/..%2Fpackage.json`)).status).toBe(404);
   await reader?.cancel();
 });
+
+test("a server of the team's own shows what it refuses, and an open page does not keep it", async () => {
+  await project.save(() => {
+    project.write("server/main.js", ownServer);
+  });
+  const address = await vi.waitUntil(() => project.told(/^at (\S+)$/gm)[0], 10_000);
+  await fetch(`${address}/v1/notes/bread`, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: "{}",
+  });
+  const [page] = project.told(/verdict: (\S+)$/gm);
+  expect(page).toBe(`${address}/v1/__requests`);
+  const shown = await fetch(`${page}/requests/1`);
+  expect(await shown.json()).toMatchObject({
+    operation: "writeNote",
+    problem: "invalid-request",
+    faults: [{ pointer: "/body/text", position: expect.stringMatching(/^spec\/main\.tsp:\d+$/) }],
+  });
+  const [, assets = ""] = /href="([^"]+)browser/.exec(await (await fetch(`${page}`)).text()) ?? [];
+  const script = await fetch(new URL(`${assets}browser/main.ts`, page));
+  const [, library = ""] = /from "([^"]+library.js)"/.exec(await script.text()) ?? [];
+  expect((await fetch(new URL(library, script.url))).status).toBe(200);
+  const live = await fetch(`${page}/events`);
+  const [restarted] = of(
+    "command",
+    await project.save(() => {
+      project.write("server/handlers.ts", project.read("server/handlers.ts"));
+    }),
+  );
+  expect(await live.text()).toContain('"status":400');
+  expect(restarted).toMatchObject({ state: "started" });
+});
+
+const ownServer = `
+import express from "express";
+import { createContractRouter } from "@contract-toolkit/server";
+import { contract } from "../generated/notes/index.ts";
+import { handlers } from "./handlers.ts";
+
+const app = express().use("/v1", createContractRouter(contract, handlers, { authenticate: () => undefined }));
+const server = app.listen(0, "127.0.0.1", () => {
+  console.log("serves", process.pid, 40);
+  console.log(\`at http://127.0.0.1:\${server.address().port}\`);
+});
+process.once("SIGTERM", () => server.close());
+`;
 
 test("a signal ends it and its command", async () => {
   expect(project.isServing()).toBe(true);

@@ -13,6 +13,8 @@ export interface Command {
 export interface CommandOptions {
   /** Its output goes to our standard error, because our own standard output is for a program. */
   readonly isQuiet: boolean;
+  /** Added to the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Told when it ends by itself. */
   readonly onEnd: (status: number) => void;
 }
@@ -20,7 +22,7 @@ export interface CommandOptions {
 /** A command that has not been started yet. */
 export function createCommand(
   [program = "", ...args]: readonly string[],
-  { isQuiet, onEnd }: CommandOptions,
+  { isQuiet, environment, onEnd }: CommandOptions,
 ): Command {
   let child: ChildProcess | undefined;
   let isStopped = false;
@@ -31,6 +33,7 @@ export function createCommand(
   };
   const start = () => {
     const started = spawn(program, args, {
+      env: { ...process.env, ...environment },
       stdio: ["inherit", isQuiet ? 2 : "inherit", "inherit"],
     });
     child = started;

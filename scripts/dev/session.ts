@@ -1,4 +1,4 @@
-import { dirname, relative } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import {
   readMergeBase,
@@ -172,12 +172,14 @@ async function compareBranch(session: Session, say: (feedback: Feedback) => void
   if (report) say({ about: "branch", report });
 }
 
-function commandOf({ command, isQuiet, tell }: DevOptions): Command | undefined {
+function commandOf({ command, out, isQuiet, tell }: DevOptions): Command | undefined {
   if (command.length === 0) return undefined;
   const onEnd = (status: number) => {
     tell({ about: "command", state: "ended", status, ms: 0 });
   };
-  return createCommand(command, { isQuiet, onEnd });
+  // Routers show their requests then.
+  const environment = { CONTRACT_DEV: resolve(out) };
+  return createCommand(command, { isQuiet, environment, onEnd });
 }
 
 /** Undefined where nothing was generated, or there is no such revision. */

@@ -5,5 +5,13 @@ import * as modules from "node:module";
 /** A module as a browser loads it: of TypeScript the types are taken off, which a package's compiled files do not have any more. */
 export function browserScript(file: URL): string {
   const text = readFileSync(file, "utf8");
-  return file.pathname.endsWith(".ts") ? modules.stripTypeScriptTypes(text) : text;
+  if (!file.pathname.endsWith(".ts")) return text;
+  // The function tells the terminal that it is experimental, which is no concern of whoever opens a page.
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return modules.stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

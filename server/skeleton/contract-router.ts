@@ -5,6 +5,7 @@ import { createAnswerCheck } from "./answers/check-answer.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import { createCors, preflightMethodOf } from "./application/cors.ts";
 import { Exchange } from "./exchange.ts";
+import { devInspector } from "./inspector/dev-inspector.ts";
 import type { ResponseInfo, HandlersOf, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
 import { take, type Later } from "./later.ts";
@@ -106,14 +107,21 @@ export function createContractRouter<
   const cors = options.cors && createCors(options.cors);
   const limitsOf = createLimits(options);
   const idleTimeoutMs = options.idleTimeoutMs ?? defaultIdleTimeoutMs;
+  const inspector = devInspector(contract.name);
 
-  return (request, response, next) => {
+  const router: ContractRouter<Request> = (request, response, next) => {
     const exchange = new Exchange<Context, Request>(request, response);
     if (next && options.notFound === "next" && !routes.has(exchange.pathname)) {
       next();
       return;
     }
     serve(exchange);
+  };
+  if (!inspector) return router;
+  return (request, response, next) => {
+    inspector.page(request, response, () => {
+      router(request, response, next);
+    });
   };
 
   function serve(exchange: Exchange<Context, Request>): void {
@@ -190,6 +198,7 @@ export function createContractRouter<
   }
 
   function tell(answered: ResponseInfo<Context, Request>): void {
+    inspector?.record(answered);
     report(options, answered);
   }
 }

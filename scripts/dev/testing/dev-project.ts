@@ -18,6 +18,8 @@ export interface DevProject {
   readonly save: (change: () => void) => Promise<readonly TimedFeedback[]>;
   /** What the command has said: the greatest length of a name in the contract that it was started with. */
   readonly served: () => readonly string[];
+  /** What the command has said, by what an expression finds first in it. */
+  readonly told: (pattern: RegExp) => readonly string[];
   /** Of the reference pages. */
   readonly url: () => string;
   /** Ends `contract dev`. */
@@ -74,7 +76,7 @@ export async function startDev(): Promise<DevProject> {
     read("tsconfig.json").replace('"strict"', '"skipLibCheck": true, "strict"'),
   );
   mkdirSync(join(folder, "node_modules"));
-  for (const name of ["@contract-toolkit", "@typespec", "@types", "typescript-7"])
+  for (const name of ["@contract-toolkit", "@typespec", "@types", "express", "typescript-7"])
     symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
   git("init", "--quiet", "--initial-branch=main");
   git("add", ".");
@@ -94,25 +96,25 @@ export async function startDev(): Promise<DevProject> {
   child.stdout.on("data", (chunk: Buffer) => (output.out += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output.err += chunk.toString()));
   const exit = new Promise<number | null>((done) => child.once("exit", done));
-  const told = () =>
+  const feedback = () =>
     output.out
       .split("\n")
       .slice(0, -1)
       .map((line) => JSON.parse(line) as TimedFeedback);
   const save = async (change: () => void) => {
-    const before = told().length;
+    const before = feedback().length;
     change();
-    const isDone = () => told().length > before && told().at(-1)?.about === "done";
+    const isDone = () => feedback().length > before && feedback().at(-1)?.about === "done";
     let count: number;
     do {
       await vi.waitUntil(isDone, { timeout: 30_000, interval: 50 });
-      count = told().length;
+      count = feedback().length;
       // A change that is noticed later is a save of its own.
       await new Promise((done) => setTimeout(done, quietMs));
-    } while (told().length > count || !isDone());
-    return told().slice(before);
+    } while (feedback().length > count || !isDone());
+    return feedback().slice(before);
   };
-  const begun = (pattern: RegExp) => [...output.err.matchAll(pattern)].map(([, text = ""]) => text);
+  const told = (pattern: RegExp) => [...output.err.matchAll(pattern)].map(([, text = ""]) => text);
   const project: DevProject = {
     folder,
     read,
@@ -122,9 +124,10 @@ export async function startDev(): Promise<DevProject> {
     },
     git,
     save,
-    served: () => begun(/^serves \d+ (\d+)$/gm),
+    served: () => told(/^serves \d+ (\d+)$/gm),
+    told,
     url: () => {
-      const note = told().find(({ about }) => about === "note");
+      const note = feedback().find(({ about }) => about === "note");
       return note?.about === "note" ? (/http:\S+/.exec(note.text)?.[0] ?? "") : "";
     },
     stop: (signal) => {
@@ -133,7 +136,7 @@ export async function startDev(): Promise<DevProject> {
     },
     isServing: () => {
       try {
-        return process.kill(Number(begun(/^serves (\d+) /gm).at(-1)), 0);
+        return process.kill(Number(told(/^serves (\d+) /gm).at(-1)), 0);
       } catch {
         return false;
       }

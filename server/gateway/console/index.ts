@@ -42,7 +42,7 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
   router.get("/console", page);
   router.get("/console/:page", page);
   router.get("/console/assets/*path", (request, response, next) => {
-    files ??= readBrowserFiles(SERVER, FOLDERS, ASSETS);
+    files ??= readBrowserFiles(SERVER, FOLDERS);
     const file = isOwn(request) ? files.get(request.path.slice(ASSETS.length)) : undefined;
     if (file) response.set(browserPageHeaders).set("Content-Type", file.type).send(file.text);
     else next();

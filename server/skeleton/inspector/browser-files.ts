@@ -16,20 +16,18 @@ const LIBRARY = "htm/preact/standalone";
  *
  * @param root folder that all of them are in; modules import each other by relative paths
  * @param folders below it, with a slash at the end, or single files
- * @param base path at which they are served, with a slash at the end
- * @returns files by path below `base`
+ * @returns files by path below `root`. Wherever they are served, they find each other
  */
 export function readBrowserFiles(
   root: URL,
   folders: readonly string[],
-  base: string,
 ): ReadonlyMap<string, BrowserFile> {
   const files = new Map<string, BrowserFile>();
   const paths = folders.flatMap((each) =>
     each.endsWith("/") ? readdirSync(new URL(each, root)).map((name) => each + name) : [each],
   );
   for (const path of paths) {
-    const file = readBrowserFile(new URL(path, root), base);
+    const file = readBrowserFile(new URL(path, root), "../".repeat(path.split("/").length - 1));
     if (file) files.set(path, file);
   }
   const library = readFileSync(fileURLToPath(import.meta.resolve(LIBRARY)), "utf8");
@@ -37,13 +35,17 @@ export function readBrowserFiles(
   return files;
 }
 
+/** @param base the way from the file to the library's folder */
 function readBrowserFile(file: URL, base: string): BrowserFile | undefined {
   const { pathname } = file;
   if (/\.(test|d)\.ts$|\.map$/.test(pathname)) return undefined;
   if (pathname.endsWith(".css"))
     return { type: "text/css; charset=utf-8", text: readFileSync(file, "utf8") };
   const script = browserScript(file);
-  return { type: SCRIPT, text: script.replaceAll(`"${LIBRARY}"`, `"${base}${LIBRARY_FILE}"`) };
+  return {
+    type: SCRIPT,
+    text: script.replaceAll(`"${LIBRARY}"`, `"${base || "./"}${LIBRARY_FILE}"`),
+  };
 }
 
 const SCRIPT = "text/javascript; charset=utf-8";

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Server, type Socket } from "node:net";
 import { html, writeEvent } from "@contract-toolkit/kernel";
 import { browserPageHeaders, readBrowserFiles, type BrowserFile } from "./browser-files.ts";
 import { isLocalHost } from "./local-host.ts";
@@ -7,8 +8,7 @@ import type { Recorder } from "./recorder.ts";
 /**
  * Serves a page that shows a recorder's requests, live, to this machine only: it shows what everybody has asked.
  *
- * @param base path of the page, without a slash at the end
- * @param closing is aborted when the server stops, so that no open page keeps it
+ * @param base path of the page, without a slash at the end. Express takes off the path that it is mounted at
  * @returns Express middleware. Without Express, `next` is called for every other path
  * @example
  * const recorder = createRecorder();
@@ -19,10 +19,11 @@ import type { Recorder } from "./recorder.ts";
 export function createRequestsPage(
   recorder: Recorder,
   base: string,
-  closing?: AbortSignal,
 ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
   let files: ReadonlyMap<string, BrowserFile> | undefined;
   const assets = `${base}/assets/`;
+  // Relative, as the page may be mounted anywhere.
+  const shell = shellOf(assets.slice(base.lastIndexOf("/") + 1));
   return (request, response, next) => {
     const [pathname = ""] = (request.url ?? "").split("?", 1);
     const isOwn = pathname === base || pathname.startsWith(`${base}/`);
@@ -33,14 +34,14 @@ export function createRequestsPage(
     for (const [name, value] of Object.entries(browserPageHeaders)) response.setHeader(name, value);
     response.setHeader("Cache-Control", "no-store");
     const number = /^\/requests\/(\d{1,15})$/.exec(pathname.slice(base.length))?.[1];
-    if (pathname === base) send(response, "text/html; charset=utf-8", shellOf(assets));
-    else if (pathname === `${base}/events`) follow(recorder, response, closing);
+    if (pathname === base) send(response, "text/html; charset=utf-8", shell);
+    else if (pathname === `${base}/events`) follow(recorder, request.socket, response);
     else if (number !== undefined) {
       const found = recorder.find(Number(number));
       if (found) send(response, "application/json", JSON.stringify(found));
       else notFound(response);
     } else {
-      files ??= readBrowserFiles(FOLDER, ["browser/"], assets);
+      files ??= readBrowserFiles(FOLDER, ["browser/"]);
       const file = files.get(pathname.slice(assets.length));
       if (file && pathname.startsWith(assets)) send(response, file.type, file.text);
       else notFound(response);
@@ -56,21 +57,27 @@ function isLocal({ headers, socket }: IncomingMessage): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") && isLocalHost(headers);
 }
 
-function follow(recorder: Recorder, response: ServerResponse, closing?: AbortSignal): void {
+function follow(recorder: Recorder, socket: Socket, response: ServerResponse): void {
   response.setHeader("Content-Type", "text/event-stream");
+  response.setHeader("Connection", "close");
   response.flushHeaders();
   for (const request of recorder.list()) response.write(writeEvent(request));
   const stop = recorder.follow((request) => {
     response.write(writeEvent(request));
     if (response.writableLength > MOST_WAITING_BYTES) response.destroy();
   });
-  const end = () => response.end();
-  closing?.addEventListener("abort", end);
+  // A server that is closed waits for its answers, and no open page may keep it.
+  const server: unknown = "server" in socket ? socket.server : undefined;
+  const watch = setInterval(() => {
+    if (server instanceof Server && !server.listening) response.end();
+  }, CLOSED_AFTER_MS);
   response.once("close", () => {
     stop();
-    closing?.removeEventListener("abort", end);
+    clearInterval(watch);
   });
 }
+
+const CLOSED_AFTER_MS = 100;
 
 /** As much as all requests that a recorder keeps take in the list: who takes less has left. */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;

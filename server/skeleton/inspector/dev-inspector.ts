@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { MessageSchemas } from "@contract-toolkit/kernel";
+import type { ResponseInfo } from "../options.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+import { createRequestsPage } from "./requests-server.ts";
+
+/** Shows what a router answers while its server is developed. */
+export interface DevInspector {
+  readonly page: ReturnType<typeof createRequestsPage>;
+  readonly record: (answered: ResponseInfo<unknown>) => void;
+}
+
+/** Where it is shown, below the path that a router is mounted at. */
+const PAGE = "/__requests";
+
+// All routers of a process share them.
+let recorder: Recorder | undefined;
+let isTold = false;
+
+/**
+ * The inspector of a server that `contract dev` has started: it sets `CONTRACT_DEV` to the folder of the generated contracts.
+ * Undefined for every other server.
+ */
+export function devInspector(contract: string): DevInspector | undefined {
+  const folder = process.env["CONTRACT_DEV"];
+  const file = join(folder ?? "", contract, "messages.json");
+  if (folder === undefined || !existsSync(file)) return undefined;
+  recorder ??= createRecorder();
+  const page = createRequestsPage(recorder, PAGE);
+  return {
+    record: recorder.of(JSON.parse(readFileSync(file, "utf8")) as MessageSchemas),
+    page(request: IncomingMessage & { baseUrl?: string }, response: ServerResponse, next) {
+      if (!isTold)
+        console.error(
+          `Requests, with the contract's verdict: http://127.0.0.1:${request.socket.localPort}${request.baseUrl ?? ""}${PAGE}`,
+        );
+      isTold = true;
+      page(request, response, next);
+    },
+  };
+}
