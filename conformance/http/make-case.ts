@@ -1,7 +1,7 @@
 import { contentOf, documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
 import type { CredentialPlace } from "./credentials/credential-kinds.ts";
-import type { Expectation, HttpCase, HttpGroup } from "./http-case.ts";
+import type { Expectation, HttpCase, HttpGroup, Refused } from "./http-case.ts";
 import type { HttpDecisions, OpenPoint } from "./http-decisions.ts";
 import type { RawForm } from "./raw-form.ts";
 
@@ -20,53 +20,49 @@ export interface Ground {
   readonly isFirstOf: (place: CredentialPlace) => boolean;
 }
 
-/** What tells one case from others of its group. */
-export type CaseParts = Pick<
-  HttpCase,
-  "section" | "raw" | "expected" | "open" | "isOutside" | "credential" | "message" | "spoil"
->;
-
-/** A case of an operation; `why` says what is sent. */
-export function httpCase(
-  base: Case,
-  group: HttpGroup,
-  name: string,
-  why: string,
-  parts: CaseParts,
-): HttpCase {
-  const { operation } = base;
-  return {
-    id: `${operation.id}/http/${group}/${name}`,
-    kind: "http",
-    why: `${why} (${parts.section})`,
-    source: operation.source,
-    operation,
-    group,
-    base,
-    ...parts,
-  };
-}
-
-/** A case of several that follow the same section and expect the same. */
+/** One case of a table: its name, what is sent in words, the same as data, and the point that HTTP leaves open. */
 export type Row = readonly [name: string, why: string, raw: RawForm, open?: OpenPoint | undefined];
 
-/** Cases of a group that follow the same section and expect the same. */
-export function rowsOf(
-  base: Case,
-  group: HttpGroup,
-  [section, expected]: readonly [string, Expectation],
-  rows: readonly Row[],
-): HttpCase[] {
-  return rows.map(([name, why, raw, open]) => {
-    const isOfPath = raw.target !== undefined || raw.parameters?.some((each) => each.in === "path");
-    return httpCase(base, group, name, why, {
-      section,
-      raw,
-      expected,
-      ...(isOfPath && { isOutside: true }),
-      ...(open !== undefined && { open }),
-    });
-  });
+/** What a case has that its row does not say. */
+type CaseParts = Pick<HttpCase, "isOutside" | "credential" | "message" | "spoil">;
+
+/** The cases of a group, table by table. */
+export interface CaseTables {
+  readonly cases: HttpCase[];
+  /** Adds a table: its rows follow the same section and expect the same. */
+  readonly add: (
+    section: string,
+    expected: Expectation,
+    rows: readonly Row[],
+    parts?: CaseParts,
+  ) => void;
+}
+
+/** Turns tables of rows into cases of an operation. */
+export function caseTables(base: Case, group: HttpGroup): CaseTables {
+  const { operation } = base;
+  const cases: HttpCase[] = [];
+  const add: CaseTables["add"] = (section, expected, rows, parts) => {
+    for (const [name, why, raw, open] of rows)
+      cases.push({
+        id: `${operation.id}/http/${group}/${name}`,
+        kind: "http",
+        why: `${why} (${section})`,
+        source: operation.source,
+        operation,
+        group,
+        base,
+        section,
+        raw,
+        expected,
+        ...((raw.target !== undefined || raw.parameters?.some((each) => each.in === "path")) && {
+          isOutside: true,
+        }),
+        ...(open !== undefined && { open }),
+        ...parts,
+      });
+  };
+  return { cases, add };
 }
 
 /** It means what the sample's request means. */
@@ -77,6 +73,36 @@ export const asSampleOrRefused = { kind: "as-sample-or-refused" } as const;
 
 /** The service may answer whatever its contract has. */
 export const documented = { kind: "documented" } as const;
+
+/** A refusal by one of these statuses: of those, the ones that the contract has. */
+export function refused(
+  ground: Documented,
+  statuses: readonly number[],
+  further: Omit<Refused, "kind" | "statuses"> = {},
+): Refused {
+  return { kind: "refused", statuses: documentedAmong(ground, statuses), ...further };
+}
+
+/** A request with these field lines of one name, in place of those that it has. */
+export function field(name: string, ...lines: readonly string[]): RawForm {
+  return { headers: { [name]: lines } };
+}
+
+/** A request with this body; see `RawBody`. */
+export function body(text: string): RawForm {
+  return { body: { text } };
+}
+
+/** The text in capitals; of one that is in capitals, in lower case. */
+export function inOtherCase(text: string): string {
+  const capitals = text.toUpperCase();
+  return text === capitals ? text.toLowerCase() : capitals;
+}
+
+/** Each byte as an escape (RFC 3986, section 2.1). */
+export function escaped(text: string): string {
+  return Buffer.from(text).toString("hex").replace(/../g, "%$&");
+}
 
 type Documented = Pick<Ground, "contract" | "operation">;
 

@@ -1,7 +1,6 @@
 import { isObject } from "@contract-toolkit/kernel";
 import type { HttpCase } from "./http-case.ts";
-import type { Case } from "../case.ts";
-import { httpCase, type Ground } from "./make-case.ts";
+import { caseTables, type Ground } from "./make-case.ts";
 import { spoils, type Provocations, type Spoil } from "./provocation.ts";
 
 /**
@@ -13,21 +12,16 @@ export function spoiltAnswerCases(
   provocations: Provocations = {},
 ): HttpCase[] {
   if (!base) return [];
-  const provoked = Object.keys(spoils).filter(
-    (each): each is Spoil => provocations[each as Spoil] !== undefined && isSpoilable(each, base),
-  );
-  return provoked.map((spoil) =>
-    httpCase(base, "answers", spoil, `the server is made to answer with ${spoils[spoil]}`, {
-      section: "RFC 9110, section 15.6.1",
-      raw: {},
-      spoil,
-      expected: { kind: "failed" },
-    }),
-  );
-}
-
-/** A body can lack something only where there is one. */
-function isSpoilable(spoil: string, { response: { body } }: Case): boolean {
-  if (spoil === "no-body") return body !== undefined;
-  return !spoil.includes("field") && spoil !== "wrong-type" ? true : isObject(body);
+  const { add, cases } = caseTables(base, "answers");
+  const { body } = base.response;
+  for (const [name, what] of Object.entries(spoils)) {
+    const spoil = name as Spoil;
+    const needsObject = spoil.includes("field") || spoil === "wrong-type";
+    // A body can lack something only where there is one.
+    const isPossible = needsObject ? isObject(body) : spoil !== "no-body" || body !== undefined;
+    if (!provocations[spoil] || !isPossible) continue;
+    const why = `the server is made to answer with ${what}`;
+    add("RFC 9110, section 15.6.1", { kind: "failed" }, [[spoil, why, {}]], { spoil });
+  }
+  return cases;
 }

@@ -1,146 +1,101 @@
 import { formEntries, type FormField } from "@contract-toolkit/kernel";
 import { isAsWritten } from "../as-written.ts";
-import type { HttpCase } from "../http-case.ts";
 import {
   asSample,
   asSampleOrRefused,
+  body,
   documented,
-  rowsOf,
-  type Ground,
+  escaped,
+  inOtherCase,
+  type CaseTables,
   type Row,
 } from "../make-case.ts";
-import { escaped } from "../targets/style-rows.ts";
 import type { OfType } from "./of-type.ts";
 
 type Entry = readonly [name: string, text: string];
+type Fields = Readonly<Record<string, FormField>>;
+
+const SECTION = "URL Standard, section 5.1";
 
 /** Forms as they may and may not be written (URL Standard, section 5.1). */
-export function formCases(_: Ground, { base, content }: OfType): HttpCase[] {
-  if (!isAsWritten(base, "/body")) return [];
+export function addForms({ base, content }: OfType, { add }: CaseTables): void {
+  if (!isAsWritten(base, "/body")) return;
   const { fields = {} } = content;
   const entries = formEntries(base.request.body);
-  const section = "URL Standard, section 5.1";
+  const form = formOf(entries);
+  const names = [...new Set(entries.map(([name]) => name))];
+  const backwards = names.toReversed().flatMap((name) => entries.filter(([each]) => each === name));
+  const pairs = (pair: (entry: Entry) => string) => body(entries.map(pair).join("&"));
+  add(SECTION, asSample, [
+    [
+      "values as escapes",
+      "each character of the values as an escape",
+      pairs(([name, text]) => `${encodeURIComponent(name)}=${escaped(text)}`),
+    ],
+    [
+      "names as escapes",
+      "each character of the names as an escape",
+      pairs(([name, text]) => `${escaped(name)}=${encodeURIComponent(text)}`),
+    ],
+    ["in another sequence", "fields in another sequence", body(formOf(backwards))],
+  ]);
+  add(SECTION, asSampleOrRefused, [
+    ["ampersands around", "ampersands that part nothing", body(`&${form}&&`)],
+    ...repeated(entries, fields),
+    ...numberSpellings(entries, fields),
+  ]);
   const [first] = entries;
-  const control = { body: { text: "{body}0" } };
-  const changed =
-    first && formOf(entries.map((entry) => (entry === first ? [entry[0], `${entry[1]}0`] : entry)));
-  const unlike = {
-    kind: "unlike-sample",
-    control: changed === undefined ? control : { body: { text: changed } },
-  } as const;
-  return [
-    ...rowsOf(base, "bodies", [section, asSample], otherSpellings(entries)),
-    ...rowsOf(
-      base,
-      "bodies",
-      [section, asSampleOrRefused],
-      [
-        row("ampersands around", "ampersands that part nothing", `&${formOf(entries)}&&`),
-        ...entries.flatMap(([name, text]): Row[] =>
-          fields[name]?.list || text === ""
-            ? []
-            : [
-                [
-                  `${name} twice`,
-                  `the field ${name} twice`,
-                  { body: { text: formOf([...entries, [name, text]]) } },
-                  "repeated-parameters",
-                ],
-              ],
-        ),
-        ...numberSpellings(entries, fields),
-      ],
-    ),
-    ...rowsOf(
-      base,
-      "bodies",
-      [section, unlike],
-      [
-        row("semicolons", "fields that semicolons part", formOf(entries).replaceAll("&", ";")),
-        row(
-          "escaped twice",
-          "each character of the values as an escape that is escaped",
-          entries
-            .map(([name, text]) => `${name}=${escaped(text).replaceAll("%", "%25")}`)
-            .join("&"),
-        ),
-        row(
-          "escaped marks",
-          "the marks between fields as escapes",
-          formOf(entries).replaceAll("&", "%26").replaceAll("=", "%3D"),
-        ),
-        row(
-          "names in another case",
-          "names in another case",
-          formOf(entries.map(([name, text]) => [inOtherCase(name), text])),
-        ),
-        row("JSON", "JSON that is said to be a form", JSON.stringify(base.request.body)),
-        ...misread(entries, fields),
-      ],
-    ),
-    ...entries.flatMap((entry) => {
-      const expected = {
-        kind: "unlike-sample",
-        control: { body: { text: formOf(replaced(entries, entry, `${entry[1]}0`)) } },
-        absent: { body: { text: formOf(entries.filter((each) => each !== entry)) } },
-      } as const;
-      const empty = formOf(replaced(entries, entry, ""));
-      const why = `the field ${entry[0]} without a value`;
-      return rowsOf(base, "bodies", [section, expected], [row(`${entry[0]} empty`, why, empty)]);
-    }),
-    ...rowsOf(base, "bodies", [section, documented], oddities(entries, fields)),
-  ];
+  const control = body(first ? formOf(replaced(entries, first, `${first[1]}0`)) : "{body}0");
+  const otherCase = formOf(entries.map(([name, text]) => [inOtherCase(name), text]));
+  const twice = ([name, text]: Entry) => `${name}=${escaped(text).replaceAll("%", "%25")}`;
+  add(SECTION, { kind: "unlike-sample", control }, [
+    ["semicolons", "fields that semicolons part", body(form.replaceAll("&", ";"))],
+    ["escaped twice", "values as escapes that are escaped", pairs(twice)],
+    [
+      "escaped marks",
+      "the marks between fields as escapes",
+      body(form.replaceAll("&", "%26").replaceAll("=", "%3D")),
+    ],
+    ["names in another case", "names in another case", body(otherCase)],
+    ["JSON", "JSON that is said to be a form", body(JSON.stringify(base.request.body))],
+    ...entries.flatMap((entry) => otherValues(entries, fields, entry)),
+  ]);
+  for (const entry of entries) {
+    const changed = body(formOf(replaced(entries, entry, `${entry[1]}0`)));
+    const absent = body(formOf(entries.filter((each) => each !== entry)));
+    const empty = body(formOf(replaced(entries, entry, "")));
+    add(SECTION, { kind: "unlike-sample", control: changed, absent }, [
+      [`${entry[0]} empty`, `the field ${entry[0]} without a value`, empty],
+    ]);
+  }
+  add(SECTION, documented, oddities(form, fields));
 }
 
 function replaced(entries: readonly Entry[], entry: Entry, text: string): Entry[] {
   return entries.map((each) => (each === entry ? [each[0], text] : each));
 }
 
-function row(name: string, why: string, text: string): Row {
-  return [name, why, { body: { text } }];
-}
-
 function formOf(entries: readonly Entry[]): string {
-  return new URLSearchParams(
-    entries.map(([name, text]): [string, string] => [name, text]),
-  ).toString();
+  return new URLSearchParams(entries.map(([name, text]) => [name, text])).toString();
 }
 
-/** The same fields in other spellings. */
-function otherSpellings(entries: readonly Entry[]): Row[] {
-  const names = [...new Set(entries.map(([name]) => name))];
-  const inSequence = names
-    .toReversed()
-    .flatMap((name) => entries.filter(([each]) => each === name));
-  return [
-    row(
-      "values as escapes",
-      "each character of the values as an escape",
-      entries.map(([name, text]) => `${encodeURIComponent(name)}=${escaped(text)}`).join("&"),
-    ),
-    row(
-      "names as escapes",
-      "each character of the names as an escape",
-      entries.map(([name, text]) => `${escaped(name)}=${encodeURIComponent(text)}`).join("&"),
-    ),
-    row("in another sequence", "fields in another sequence", formOf(inSequence)),
-  ];
+function repeated(entries: readonly Entry[], fields: Fields): Row[] {
+  return entries
+    .filter(([name, text]) => !fields[name]?.list && text !== "")
+    .map((entry): Row => {
+      const [name] = entry;
+      const twice = body(formOf([...entries, entry]));
+      return [`${name} twice`, `the field ${name} twice`, twice, "repeated-parameters"];
+    });
 }
 
-function numberSpellings(
-  entries: readonly Entry[],
-  fields: Readonly<Record<string, FormField>>,
-): Row[] {
+function numberSpellings(entries: readonly Entry[], fields: Fields): Row[] {
   const number = entries.find(([name]) => fields[name]?.type === "integer");
   if (!number) return [];
-  const spelled = (as: string, text: string): Row => [
-    `number ${as}`,
-    `a number ${as}`,
-    {
-      body: { text: formOf(entries.map((entry) => (entry === number ? [entry[0], text] : entry))) },
-    },
-    "number-spelling",
-  ];
+  const spelled = (as: string, text: string): Row => {
+    const form = formOf(replaced(entries, number, text));
+    return [`number ${as}`, `a number ${as}`, body(form), "number-spelling"];
+  };
   return [
     spelled("with a zero before it", `0${number[1]}`),
     spelled("with a space before it", ` ${number[1]}`),
@@ -148,72 +103,40 @@ function numberSpellings(
   ];
 }
 
-/** What is another value than the sample's, however it is read. */
-function misread(entries: readonly Entry[], fields: Readonly<Record<string, FormField>>): Row[] {
-  const instead = (entry: Entry, text: string) => formOf(replaced(entries, entry, text));
-  return entries.flatMap((entry): Row[] => {
-    const [name, text] = entry;
-    const { type, list } = fields[name] ?? {};
-    const others = entries.filter(([each]) => each === name);
-    const isFirst = others[0] === entry;
-    return [
-      ...(isFirst && list && others.length > 1
-        ? [
-            row(
-              `${name} with commas`,
-              `the list ${name} with commas`,
-              formOf([
-                ...entries.filter(([each]) => each !== name),
-                [name, others.map(([, each]) => each).join(",")],
-              ]),
-            ),
-          ]
-        : []),
-      ...(type === "integer"
-        ? [row(`${name} with a fraction`, "a number with a fraction", instead(entry, `${text}.5`))]
-        : []),
-      ...(type === "boolean"
-        ? [
-            row(
-              `${name} the other way`,
-              "the other truth",
-              instead(entry, text === "true" ? "false" : "true"),
-            ),
-          ]
-        : []),
-    ];
-  });
+/** A field with another value than the sample's, however it is read. */
+function otherValues(entries: readonly Entry[], fields: Fields, entry: Entry): Row[] {
+  const [name, text] = entry;
+  const { type, list } = fields[name] ?? {};
+  const instead = (other: string) => body(formOf(replaced(entries, entry, other)));
+  const items = entries.filter(([each]) => each === name);
+  const rows: Row[] = [];
+  if (items[0] === entry && list && items.length > 1) {
+    const joined = items.map(([, item]) => item).join(",");
+    const form = formOf([...entries.filter(([each]) => each !== name), [name, joined]]);
+    rows.push([`${name} with commas`, `the list ${name} with commas`, body(form)]);
+  }
+  if (type === "integer")
+    rows.push([`${name} with a fraction`, "a number with a fraction", instead(`${text}.5`)]);
+  if (type === "boolean") {
+    const other = instead(text === "true" ? "false" : "true");
+    rows.push([`${name} the other way`, "the other truth", other]);
+  }
+  return rows;
 }
 
 /** What may be read in more than one way; the server stands it. */
-function oddities(entries: readonly Entry[], fields: Readonly<Record<string, FormField>>): Row[] {
-  const text = formOf(entries);
-  const list = Object.entries(fields).find(([, field]) => field.list)?.[0];
-  return [
-    row("incomplete escape", "half an escape after the form", `${text}%4`),
-    row("no escape", "an escape of other characters", `${text}%zz`),
-    row("byte ff as escape", "a byte that UTF-8 has not, as an escape", `${text}%FF`),
-    row("byte ff", "a byte that UTF-8 has not", `${text}{hex:ff}`),
-    row("field without =", "a field without an equals sign", `${text}&undocumented`),
-    row("field without name", "a field without a name", `${text}&=1`),
-    row(
-      "field of any object",
-      "a field with a name that objects have",
-      `${text}&__proto__=1&constructor=2`,
-    ),
-    ...(list === undefined
-      ? []
-      : [
-          row(
-            `${list} with brackets`,
-            "brackets after the name of a list",
-            `${text}&${list}%5B%5D=1`,
-          ),
-        ]),
+function oddities(form: string, fields: Fields): Row[] {
+  const list = Object.keys(fields).find((name) => fields[name]?.list);
+  const rows: Row[] = [
+    ["incomplete escape", "half an escape after the form", body(`${form}%4`)],
+    ["no escape", "an escape of other characters", body(`${form}%zz`)],
+    ["byte ff as escape", "a byte that UTF-8 has not, as an escape", body(`${form}%FF`)],
+    ["byte ff", "a byte that UTF-8 has not", body(`${form}{hex:ff}`)],
+    ["field without =", "a field without an equals sign", body(`${form}&undocumented`)],
+    ["field without name", "a field without a name", body(`${form}&=1`)],
+    ["field of any object", "names that objects have", body(`${form}&__proto__=1&constructor=2`)],
   ];
-}
-
-function inOtherCase(name: string): string {
-  const capitals = name.toUpperCase();
-  return name === capitals ? name.toLowerCase() : capitals;
+  if (list !== undefined)
+    rows.push([`${list} with brackets`, "brackets after a list", body(`${form}&${list}%5B%5D=1`)]);
+  return rows;
 }

@@ -1,67 +1,82 @@
-import type { OpenPoint } from "../http-decisions.ts";
-import type { Row } from "../make-case.ts";
-
-/** A body that is written so; see `RawBody`. */
-export function jsonRow(name: string, why: string, text: string, open?: OpenPoint): Row {
-  return [name, why, { body: { text } }, open];
-}
+import { body, type Row } from "../make-case.ts";
 
 /** What is no JSON text, and no form that a parser may take besides (RFC 8259, section 9). */
 export const noJson: readonly Row[] = [
-  jsonRow("cut off", "JSON without its end", "{open}"),
-  jsonRow("two values", "JSON twice", "{body}{body}"),
-  jsonRow("text after it", "JSON and something after it", "{body} x"),
-  jsonRow("bracket after it", "JSON and a bracket after it", "{body}}"),
-  jsonRow("NUL after it", "JSON and a NUL after it", "{body}{hex:00}"),
-  jsonRow("no JSON at all", "words", "undocumented"),
+  ["cut off", "JSON without its end", body("{open}")],
+  ["two values", "JSON twice", body("{body}{body}")],
+  ["text after it", "JSON and something after it", body("{body} x")],
+  ["bracket after it", "JSON and a bracket after it", body("{body}}")],
+  ["NUL after it", "JSON and a NUL after it", body("{body}{hex:00}")],
+  ["no JSON at all", "words", body("undocumented")],
 ];
 
 /** What is no JSON (RFC 8259, sections 2 to 7). */
 export const badJson: readonly Row[] = [
   ...noJson,
-  jsonRow("comma at the end", "a comma before the end", "{open},}"),
-  jsonRow("comment", "JSON with a comment", "/* */{body}"),
-  jsonRow("name without quotes", "a name without quotes", "{open},undocumented:1}"),
-  jsonRow("single quotes", "a text in single quotes", `{open},"undocumented":'x'}`),
-  jsonRow("NaN", "NaN for a number", '{open},"undocumented":NaN}'),
-  jsonRow("leading zero", "a number with a zero before it", '{open},"undocumented":01}'),
-  jsonRow(
-    "no digit before point",
-    "a number without a digit before the point",
-    '{open},"undocumented":.5}',
-  ),
-  jsonRow("plus sign", "a number with a plus", '{open},"undocumented":+1}'),
-  jsonRow("undefined", "undefined for a value", '{open},"undocumented":undefined}'),
-  jsonRow("tab in text", "a tab in a text", '{open},"undocumented":"{hex:09}"}'),
-  jsonRow(
-    "unknown escape",
-    "an escape that there is not",
-    String.raw`{open},"undocumented":"\x41"}`,
-  ),
+  ["comma at the end", "a comma before the end", body("{open},}")],
+  ["comment", "JSON with a comment", body("/* */{body}")],
+  ["name without quotes", "a name without quotes", body("{open},undocumented:1}")],
+  inField("single quotes", "a text in single quotes", "'x'"),
+  inField("NaN", "NaN for a number", "NaN"),
+  inField("leading zero", "a number with a zero before it", "01"),
+  inField("no digit before point", "a number without a digit before the point", ".5"),
+  inField("plus sign", "a number with a plus", "+1"),
+  inField("undefined", "undefined for a value", "undefined"),
+  inField("tab in text", "a tab in a text", '"{hex:09}"'),
+  inField("unknown escape", "an escape that there is not", String.raw`"\x41"`),
 ];
 
 /** What is no UTF-8 (RFC 3629, section 3). */
 export const badUtf8: readonly Row[] = [
-  jsonRow("byte ff", "a byte that UTF-8 has not", '{open},"undocumented":"{hex:ff}"}'),
-  jsonRow("byte of Latin-1", "a letter in Latin-1", '{open},"undocumented":"{hex:e9}"}'),
-  jsonRow(
-    "overlong",
-    "a character in more bytes than it needs",
-    '{open},"undocumented":"{hex:c0af}"}',
-  ),
-  jsonRow(
-    "surrogate",
-    "half of a surrogate pair in UTF-8",
-    '{open},"undocumented":"{hex:eda080}"}',
-  ),
-  jsonRow(
-    "character cut off",
-    "a character without its end",
-    '{open},"undocumented":"{hex:e282}"}',
-  ),
-  jsonRow(
-    "beyond Unicode",
-    "a character beyond the last",
-    '{open},"undocumented":"{hex:f4908080}"}',
-  ),
+  inField("byte ff", "a byte that UTF-8 has not", '"{hex:ff}"'),
+  inField("byte of Latin-1", "a letter in Latin-1", '"{hex:e9}"'),
+  inField("overlong", "a character in more bytes than it needs", '"{hex:c0af}"'),
+  inField("surrogate", "half of a surrogate pair in UTF-8", '"{hex:eda080}"'),
+  inField("character cut off", "a character without its end", '"{hex:e282}"'),
+  inField("beyond Unicode", "a character beyond the last", '"{hex:f4908080}"'),
 ];
+
+/** Brackets in texts nest nothing. There are more of them than any limit of levels that a service is likely to have. */
+export const bracketsInTexts: readonly Row[] = [
+  further("brackets in a text", `"${"[".repeat(2000)}"`),
+  further("braces in a text", `"${"{".repeat(2000)}"`),
+  further("brackets after an escaped quotation mark", `"\\"${"[".repeat(2000)}"`),
+  further("brackets after an escaped backslash", `["\\\\","${"[".repeat(2000)}"]`),
+  further("brackets in a name", `{"${"[{".repeat(2000)}":1}`),
+];
+
+/** JSON of so many levels, of which the body itself is the first. */
+export function nested(how: string, levels: number): Row[] {
+  const inside = levels - 1;
+  const objects = '{"a":'.repeat(inside - 1) + "{}" + "}".repeat(inside - 1);
+  const mixed = Array.from({ length: inside }, (_, at) => at % 2 === 0);
+  const open = mixed.map((isList) => (isList ? "[" : '{"a":')).join("");
+  const close = mixed.map((isList) => (isList ? "]" : "}")).toReversed();
+  return [
+    further(`lists nested ${how}`, lists(inside)),
+    further(`objects nested ${how}`, objects),
+    further(`lists and objects nested ${how}`, `${open}0${close.join("")}`),
+  ];
+}
+
+/** JSON that is too deep after brackets that close nothing. */
+export function tooDeepAfterTexts(levels: number): Row[] {
+  const text = `${"]}".repeat(100)}",${lists(levels - 1)}]`;
+  return [
+    further("beyond the limit after brackets in a text", `["${text}`),
+    further("beyond the limit after an escaped quotation mark", `["\\"${text}`),
+  ];
+}
+
+function lists(levels: number): string {
+  return "[".repeat(levels) + "]".repeat(levels);
+}
+
+function inField(name: string, why: string, value: string): Row {
+  return [name, why, body(`{open},"undocumented":${value}}`)];
+}
+
+/** The value of a field that nobody documented. */
+export function further(name: string, value: string): Row {
+  return inField(name, `${name}, in a field that nobody documented`, value);
+}

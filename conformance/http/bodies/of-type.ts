@@ -6,7 +6,6 @@ import {
   type BodyContent,
 } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
-import type { HttpCase } from "../http-case.ts";
 import type { Ground } from "../make-case.ts";
 
 /** How a body is made up. */
@@ -32,13 +31,4 @@ export function samplesByType({ operation, plain }: Ground): OfType[] {
     );
     return base && kind !== "events" ? [{ base, content, kind }] : [];
   });
-}
-
-/** Cases of bodies that are no JSON say of what kind they are. */
-export function saying(kind: BodyKind, cases: readonly HttpCase[]): HttpCase[] {
-  if (kind === "json") return [...cases];
-  return cases.map((each) => ({
-    ...each,
-    id: each.id.replace("/http/bodies/", `/http/bodies/${kind}: `),
-  }));
 }

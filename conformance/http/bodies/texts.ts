@@ -10,7 +10,7 @@ import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { substitute } from "../../json/substitute.ts";
 import { isAsWritten } from "../as-written.ts";
 import type { HttpCase } from "../http-case.ts";
-import { httpCase, type Ground } from "../make-case.ts";
+import { asSampleOrRefused, caseTables, type Ground } from "../make-case.ts";
 
 /**
  * Texts of a request that the documented answer repeats, in its body or in its parameters: whatever they are, they come back as
@@ -26,29 +26,24 @@ export function textCases(ground: Ground): HttpCase[] {
       const name = isOther ? `${echo.sent} of ${contentType ?? ""}` : echo.sent;
       if (!found.has(name)) found.set(name, [base, echo]);
     }
-  return [...found].flatMap(([place, [base, echo]]) =>
-    texts.flatMap(([name, made]) => {
+  return [...found].flatMap(([place, [base, echo]]) => {
+    const part = echo.sent.split("/")[1] ?? "";
+    const isOfBody = part === "body";
+    const group = isOfBody ? "bodies" : part === "headers" ? "headers" : "targets";
+    const section = isOfBody ? "RFC 8259, section 8.3" : "RFC 3986, section 2.5";
+    return texts.flatMap(([name, made]) => {
       const changed = firstAllowed(ground, base, echo, made.filter(canBeIn(ground, echo)));
-      const isOfBody = echo.sent.startsWith("/body");
-      return changed
-        ? [
-            httpCase(
-              changed,
-              isOfBody ? "bodies" : echo.sent.startsWith("/headers") ? "headers" : "targets",
-              `${place} ${name}`,
-              `${name} in a text that comes back`,
-              {
-                section: isOfBody ? "RFC 8259, section 8.3" : "RFC 3986, section 2.5",
-                // A character of several bytes may come in several chunks.
-                raw: isOfBody && name === "emoji" ? { chunkBytes: 1 } : {},
-                // Not every text need mean something to the service.
-                expected: { kind: "as-sample-or-refused" },
-              },
-            ),
-          ]
-        : [];
-    }),
-  );
+      if (!changed) return [];
+      const { add, cases } = caseTables(changed, group);
+      // A character of several bytes may come in several chunks.
+      const raw = isOfBody && name === "emoji" ? { chunkBytes: 1 } : {};
+      // Not every text need mean something to the service.
+      add(section, asSampleOrRefused, [
+        [`${place} ${name}`, `${name} in a text that comes back`, raw],
+      ]);
+      return cases;
+    });
+  });
 }
 
 /** A place of a request, and the places of its answer where the same text stands. */

@@ -3,26 +3,23 @@ import { callCase, type CallGround } from "./make-call.ts";
 
 /** Where a request goes: the paths of the contract are appended to the server's own, and no value leads away from there. */
 export function addressCases({ success }: CallGround): CallCase[] {
+  const { call, operation } = success;
+  const texts = operation.parameters.filter(
+    ({ in: place, type }) => place === "path" && type === "string",
+  );
   return [
     ...bases.map(([name, basePath, why]) =>
       callCase(success, ["addresses", "OpenAPI 3.0, Server Object"], name, why, { basePath }),
     ),
-    ...success.operation.parameters
-      .filter((each) => each.in === "path" && each.type === "string")
-      .flatMap((each) =>
-        dots.map(([name, text]) =>
-          callCase(
-            success,
-            ["addresses", "RFC 3986, section 5.2.4"],
-            `${each.name} ${name}`,
-            "a value of dots, which URLs resolve away",
-            {
-              call: { ...success.call, path: { ...success.call.path, [each.name]: text } },
-              mayBeUnsent: true,
-            },
-          ),
-        ),
-      ),
+    ...texts.flatMap(({ name: parameter }) =>
+      dots.map(([what, text]) => {
+        const name = `${parameter} ${what}`;
+        const changed = { ...call, path: { ...call.path, [parameter]: text } };
+        const why = "a value of dots, which URLs resolve away";
+        const parts = { call: changed, mayBeUnsent: true } as const;
+        return callCase(success, ["addresses", "RFC 3986, section 5.2.4"], name, why, parts);
+      }),
+    ),
   ];
 }
 

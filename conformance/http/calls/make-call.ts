@@ -11,23 +11,15 @@ export interface CallGround {
   readonly errors: readonly Case[];
 }
 
-/** What tells one case from others of its group. */
-export type CallParts = Partial<
-  Pick<
-    CallCase,
-    "call" | "basePath" | "credential" | "mayBeUnsent" | "retries" | "answers" | "needsValidation"
-  >
->;
-
 /** A case of an operation; `why` says what is different. Unless it is told, it is the base's call and answer. */
 export function callCase(
   base: Case,
   [group, section]: readonly [CallGroup, string],
   name: string,
   why: string,
-  parts: CallParts,
+  parts: Partial<CallCase>,
 ): CallCase {
-  const { operation } = base;
+  const { operation, call } = base;
   return {
     id: `${operation.id}/http/${group}/${name}`,
     kind: "http",
@@ -36,28 +28,33 @@ export function callCase(
     operation,
     group,
     section,
-    call: base.call,
+    call,
     answers: [asDocumented(base)],
     ...parts,
   };
 }
 
+type Answered = Pick<Case, "response">;
+
 /** The answer of a case in another form that means the same. */
-export function asDocumented(
-  { response }: Pick<Case, "response">,
-  raw: RawAnswer = {},
-): TimedAnswer {
+export function asDocumented({ response }: Answered, raw: RawAnswer = {}): TimedAnswer {
   return { ...raw, response, expected: "response" };
 }
 
 /** The answer of a case in a form that nobody may take for an answer. */
-export function toRefuse({ response }: Pick<Case, "response">, raw: RawAnswer = {}): TimedAnswer {
+export function toRefuse({ response }: Answered, raw: RawAnswer = {}): TimedAnswer {
   return { ...raw, response, expected: "refused" };
 }
 
 /** The answer of a case in a form that a client may read or refuse. */
-export function eitherWay({ response }: Pick<Case, "response">, raw: RawAnswer = {}): TimedAnswer {
+export function eitherWay({ response }: Answered, raw: RawAnswer = {}): TimedAnswer {
   return { ...raw, response, expected: "either" };
+}
+
+/** An answer that leads to another place. */
+export function redirectTo(location: string, status: number): RawAnswer {
+  const headers = { Location: [location], "Content-Type": [] };
+  return { status, headers, body: { text: "" } };
 }
 
 /** Tells the statuses of an operation apart in ids; a success needs no name. */

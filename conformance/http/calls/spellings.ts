@@ -49,6 +49,8 @@ export function placesOf(value: unknown, pointer: string): [string, unknown][] {
 /** Texts of more bytes than characters. */
 export const accents = texts("accents", "Nguyễn Đức Ÿ 🙂", "Nguyễn Đức Ÿ", "üé");
 
+const lengths = [2000, 1000, 500, 255, 200, 150, 128, 100, 64, 50, 40, 36, 32];
+
 /** Texts of bodies, paths and queries that software likes to change. */
 export const textSpellings: readonly Spelling[] = [
   texts("spaces around", "  a  b  ", " a "),
@@ -73,14 +75,8 @@ export const textSpellings: readonly Spelling[] = [
         ? ["HTTPS://Shop.Example:443/a/../b/%7euser?x=%20+&y=&lang=en#A%2fb", `${value}?X=%7e`]
         : [],
   },
-  {
-    name: "longest",
-    spell: (value) =>
-      isText(value)
-        ? [2000, 1000, 500, 255, 200, 150, 128, 100, 64, 50, 40, 36, 32].map((n) => "ö".repeat(n))
-        : [],
-  },
-  { name: "empty", spell: (value) => (isText(value) ? [""] : []) },
+  texts("longest", ...lengths.map((length) => "ö".repeat(length))),
+  texts("empty", ""),
 ];
 
 /** Numbers that software likes to change. Beyond 2^53 JavaScript has no exact ones. */
@@ -114,7 +110,8 @@ export const otherSpellings: readonly Spelling[] = [
   { name: "nothing that is optional", spell: () => [undefined] },
 ];
 
-function texts(name: string, ...spelled: readonly string[]): Spelling {
+/** A spelling of texts. */
+export function texts(name: string, ...spelled: readonly string[]): Spelling {
   return { name, spell: (value) => (isText(value) ? spelled : []) };
 }
 

@@ -2,7 +2,7 @@ import { documentedOf } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallCase } from "./call-case.ts";
-import { callCase, eitherWay, toRefuse, type CallGround } from "./make-call.ts";
+import { callCase, eitherWay, redirectTo, toRefuse, type CallGround } from "./make-call.ts";
 
 /** Statuses that the contract does not document, and redirects, which lead nowhere. */
 export function statusCases(suite: Suite, ground: CallGround): CallCase[] {
@@ -19,30 +19,28 @@ const statuses = [
 ];
 
 /** Of each class the answer that is documented nearest, so that nothing but the status is wrong with it. */
-function undocumented({ contract }: Suite, ground: CallGround): CallCase[] {
-  const { success, errors } = ground;
-  const { responses } = success.operation;
-  const candidates = [success, ...errors];
+function undocumented({ contract }: Suite, { success, errors }: CallGround): CallCase[] {
   return statuses
-    .filter((status) => documentedOf(responses, status) === undefined)
+    .filter((status) => documentedOf(success.operation.responses, status) === undefined)
     .flatMap((status) =>
-      bodiesFor(status, candidates).map((near) => {
-        const response = { ...near.response, status };
+      nearest(status, [success, ...errors]).map((near) => {
         // What is documented of no operation, a client may know nevertheless.
         const means = contract.refusals[status] === undefined ? toRefuse : eitherWay;
+        const name = `${status}${near === success ? "" : ` with the body of ${near.response.status}`}`;
+        const answer = means({ response: { ...near.response, status } }, { reason: "" });
         return callCase(
           { ...near, call: success.call },
           ["statuses", "OpenAPI 3.0, Responses Object"],
-          `${status}${near === success ? "" : ` with the body of ${near.response.status}`}`,
+          name,
           `${status}, which is not documented`,
-          { answers: [means({ response }, { reason: "" })], needsValidation: true },
+          { answers: [answer], needsValidation: true },
         );
       }),
     );
 }
 
-/** That of a success, of the first error of the same class, and of the last error of all. */
-function bodiesFor(status: number, candidates: readonly Case[]): readonly Case[] {
+/** A success, the first error of the same class, and the last error of all. */
+function nearest(status: number, candidates: readonly Case[]): readonly Case[] {
   const classOf = (each: number) => Math.floor(each / 100);
   const same = candidates.filter(({ response }) => classOf(response.status) === classOf(status));
   const last = status >= 400 ? candidates.slice(-1) : [];
@@ -51,26 +49,15 @@ function bodiesFor(status: number, candidates: readonly Case[]): readonly Case[]
 
 /** A redirect is an answer like any other; what follows it takes the credential and the body along. */
 function redirects({ success }: CallGround): CallCase[] {
-  const { operation } = success;
   return [301, 302, 303, 307, 308].flatMap((status) =>
     places.map(([name, location, why]) => {
-      const isDocumented = documentedOf(operation.responses, status) !== undefined;
-      const response = { status, headers: {} };
+      const isDocumented = documentedOf(success.operation.responses, status) !== undefined;
       const means = isDocumented ? eitherWay : toRefuse;
-      return callCase(success, ["redirects", "RFC 9110, section 15.4"], `${status} ${name}`, why, {
-        answers: [
-          means(
-            { response },
-            {
-              status,
-              headers: { Location: [location], "Content-Type": [] },
-              body: { text: "" },
-            },
-          ),
-          // Whoever follows finds what was asked for.
-          { response: success.response, expected: "refused" },
-        ],
-      });
+      const redirect = means({ response: { status, headers: {} } }, redirectTo(location, status));
+      // Whoever follows finds what was asked for.
+      const answers = [redirect, toRefuse(success)] as const;
+      const subject = ["redirects", "RFC 9110, section 15.4"] as const;
+      return callCase(success, subject, `${status} ${name}`, why, { answers });
     }),
   );
 }

@@ -12,6 +12,7 @@ import {
   numberSpellings,
   otherSpellings,
   spelledOtherwise,
+  texts,
   textSpellings,
   tinyNumbers,
   type Spelling,
@@ -39,69 +40,50 @@ function inCall({ contract, requestSchema }: Suite, { success }: CallGround): Ca
   const isAllowed = (changed: SampleRequest) =>
     allowsRequest(contract, operation, changed) && fitsFormats(schema, changed);
   const all = [...textSpellings, ...numberSpellings, ...otherSpellings];
-  const ofPart = (
-    part: "path" | "query" | "headers" | "body",
-    section: Parameters<typeof callCase>[1],
-    spellings: readonly Spelling[],
-  ) =>
+  const inUrl = [...all, ...pathSpellings].map(shortened);
+  const parts = [
+    ["path", OF_URL, inUrl],
+    ["query", OF_URL, inUrl],
+    ["headers", OF_HEADER, headerSpellings],
+    ["body", OF_JSON, isObject(call.body) ? [...all, tinyNumbers] : []],
+  ] as const;
+  return parts.flatMap(([part, section, spellings]) =>
     spellings.flatMap((spelling) => {
       const isPlace = (pointer: string) =>
         pointer.startsWith(`/${part}/`) && !isCredential(success, pointer);
       const changed = spelledOtherwise(call, spelling, isAllowed, isPlace);
-      return changed
-        ? [
-            callCase(success, section, `${part} ${spelling.name}`, `${part}: ${spelling.name}`, {
-              call: changed,
-            }),
-          ]
-        : [];
-    });
-  return [
-    ...ofPart("path", OF_URL, [...all, ...pathSpellings].map(shortened)),
-    ...ofPart("query", OF_URL, [...all, ...pathSpellings].map(shortened)),
-    ...ofPart("headers", OF_HEADER, headerSpellings),
-    ...(isObject(call.body) ? ofPart("body", OF_JSON, [...all, tinyNumbers]) : []),
-  ];
+      const [name, why] = [`${part} ${spelling.name}`, `${part}: ${spelling.name}`];
+      return changed ? [callCase(success, section, name, why, { call: changed })] : [];
+    }),
+  );
 }
 
 /** Many a server reads no more than 8,000 bytes of a request line, and a character may take 12. A path has no empty values. */
 function shortened({ name, spell }: Spelling): Spelling {
-  return {
-    name,
-    spell: (value) =>
-      spell(value).filter((each) => {
-        const { length } = String(each);
-        return length > 0 && length <= LONGEST_IN_URL;
-      }),
-  };
+  const fits = ({ length }: string) => length > 0 && length <= LONGEST_IN_URL;
+  return { name, spell: (value) => spell(value).filter((each) => fits(String(each))) };
 }
 
 const LONGEST_IN_URL = 255;
 
 /** What has a meaning of its own in a path or query. */
 const pathSpellings: readonly Spelling[] = [
-  ["slashes", "a/b//c/"],
-  ["a question mark and a hash", "a?b=c&d#e"],
-  ["percent signs", "100%25 %zz %"],
-  ["plus signs", "a+b +"],
-  ["sub-delimiters", "a!$&'()*,;=:@b"],
-  ["brackets", "a[0]{b}|c\\d^`"],
-  ["dots within", "a..b...c"],
-].map(([name = "", text]) => ({
-  name,
-  spell: (value) => (typeof value === "string" ? [text] : []),
-}));
+  texts("slashes", "a/b//c/"),
+  texts("a question mark and a hash", "a?b=c&d#e"),
+  texts("percent signs", "100%25 %zz %"),
+  texts("plus signs", "a+b +"),
+  texts("sub-delimiters", "a!$&'()*,;=:@b"),
+  texts("brackets", "a[0]{b}|c\\d^`"),
+  texts("dots within", "a..b...c"),
+];
 
 const headerSpellings: readonly Spelling[] = [
-  ["marks", `aB-1, c;d="e f"/%41+=~!'()*<>[]{}|^`, "aB-1.c_d~"],
-  ["spaces within", "a  b c", "a b"],
-  ["digits only", "000123456789"],
-  ["both cases", "aAbBcC", "Aa"],
-  ["longest", "x".repeat(200), "x".repeat(40)],
-].map(([name = "", ...spelled]) => ({
-  name,
-  spell: (value) => (typeof value === "string" ? spelled : []),
-}));
+  texts("marks", `aB-1, c;d="e f"/%41+=~!'()*<>[]{}|^`, "aB-1.c_d~"),
+  texts("spaces within", "a  b c", "a b"),
+  texts("digits only", "000123456789"),
+  texts("both cases", "aAbBcC", "Aa"),
+  texts("longest", "x".repeat(200), "x".repeat(40)),
+];
 
 function isCredential({ operation, call }: Case, pointer: string): boolean {
   const [, part, name = ""] = pointer.split("/");

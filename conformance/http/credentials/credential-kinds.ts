@@ -2,6 +2,7 @@
 export interface KindOfCredential {
   readonly isGood: boolean;
   readonly what: string;
+  /** What it follows: `RFC 7519, section 4.1.4`. */
   readonly section: string;
   /**
    * One operation of each security scheme stands for all: a server that forgets to look at a credential is found out by the
@@ -10,174 +11,156 @@ export interface KindOfCredential {
   readonly isOfOneOperation?: true;
 }
 
-/** The kinds of credentials that there are cases of. The first ones concern any credential, the others JWTs. */
+const once = true;
+
+/** The kinds of credentials that there are cases of, each with an RFC and its section. The first ones concern any credential, the others JWTs. */
 export const credentialKinds = {
-  good: good("a credential as it is documented", "RFC 9110, section 11.6.2"),
-  "last-second": good("a credential that is just not over yet", "RFC 7519, section 4.1.4"),
-  unknown: bad("a credential that was never issued", "RFC 9110, section 11.6.1"),
-  altered: bad("a good credential with one character changed", "RFC 9110, section 11.6.1"),
-  truncated: bad("a good credential without its end", "RFC 9110, section 11.6.1"),
-  expired: bad("a credential whose time is over", "RFC 7519, section 4.1.4"),
-  "long-expired": bad("a credential whose time has been over for years", "RFC 7519, section 4.1.4"),
+  good: good("9110 §11.6.2", "a credential as it is documented"),
+  "last-second": good("7519 §4.1.4", "a credential that is just not over yet"),
+  unknown: bad("9110 §11.6.1", "a credential that was never issued"),
+  altered: bad("9110 §11.6.1", "a good credential with one character changed"),
+  truncated: bad("9110 §11.6.1", "a good credential without its end"),
+  expired: bad("7519 §4.1.4", "a credential whose time is over"),
+  "long-expired": bad("7519 §4.1.4", "a credential whose time has been over for years"),
   "of-another": bad(
+    "9110 §11.6.1",
     "a credential that someone else has made in the name of this user",
-    "RFC 9110, section 11.6.1",
   ),
-  "within-tolerance": good(
-    "a JWT that was over for less than clocks may differ",
-    "RFC 7519, section 4.1.4",
-  ),
-  "longest-lifetime": good("a JWT that is good for as long as it may", "RFC 7519, section 4.1.4"),
+  "within-tolerance": good("7519 §4.1.4", "a JWT that was over for less than clocks may differ"),
+  "longest-lifetime": good("7519 §4.1.4", "a JWT that is good for as long as it may"),
   "early-within-tolerance": good(
+    "7519 §4.1.5",
     "a JWT whose nbf is ahead by less than clocks may differ",
-    "RFC 7519, section 4.1.5",
   ),
-  "without-optional-claims": good("a JWT that has only what it needs", "RFC 7519, section 4"),
-  "superfluous-claims": good("a JWT with claims that nobody knows", "RFC 7519, section 4"),
+  "without-optional-claims": good("7519 §4", "a JWT that has only what it needs"),
+  "superfluous-claims": good("7519 §4", "a JWT with claims that nobody knows"),
   "issued-long-ago": good(
+    "7519 §4.1.6",
     "a JWT whose iat is longer ago than it may still be good for",
-    "RFC 7519, section 4.1.6",
   ),
-  "fractional-expiry": good("a JWT whose exp has a fraction", "RFC 7519, section 2"),
-  "superfluous-header": good("a JWT whose header has more than it needs", "RFC 7515, section 4"),
-  "without-type": good("a JWT whose header has no typ", "RFC 7519, section 5.1"),
-  "another-algorithm": once(
-    good("a JWT of another algorithm that is documented", "RFC 7515, section 4.1.1"),
-  ),
-  "audience-among-others": once(good("a JWT that is for several", "RFC 7519, section 4.1.3")),
-  "used-again": good("a JWT with a jti that was used before", "RFC 7519, section 4.1.7"),
+  "fractional-expiry": good("7519 §2", "a JWT whose exp has a fraction"),
+  "superfluous-header": good("7515 §4", "a JWT whose header has more than it needs"),
+  "without-type": good("7519 §5.1", "a JWT whose header has no typ"),
+  "another-algorithm": good("7515 §4.1.1", "a JWT of another algorithm that is documented", once),
+  "audience-among-others": good("7519 §4.1.3", "a JWT that is for several", once),
+  "used-again": good("7519 §4.1.7", "a JWT with a jti that was used before"),
   "forged-signature": bad(
+    "7515 §5.2",
     "the header and payload of a good JWT, signed with another key",
-    "RFC 7515, section 5.2",
   ),
-  "altered-payload": bad("a JWT whose payload was changed after signing", "RFC 7515, section 5.2"),
-  "empty-signature": bad("a JWT with nothing for a signature", "RFC 7515, section 5.2"),
-  "without-signature": bad("a JWT of two parts", "RFC 7515, section 7.1"),
-  "further-part": bad("a JWT of four parts", "RFC 7515, section 7.1"),
-  unsigned: bad("a JWT of the algorithm none", "RFC 8725, section 3.1"),
-  "unsigned-in-capitals": bad("a JWT of the algorithm NONE", "RFC 8725, section 3.1"),
-  "other-hash": bad("a JWT signed with a longer hash than documented", "RFC 8725, section 3.1"),
-  "longest-hash": bad("a JWT signed with the longest hash", "RFC 8725, section 3.1"),
-  "named-other-hash": bad("a JWT that names another hash than it has", "RFC 8725, section 3.1"),
-  "public-key-algorithm": bad(
-    "a JWT that names an algorithm with public keys",
-    "RFC 8725, section 3.1",
-  ),
-  "algorithm-in-lower-case": bad("a JWT of the algorithm hs256", "RFC 7515, section 4.1.1"),
-  "algorithm-missing": bad("a JWT that names no algorithm", "RFC 7515, section 4.1.1"),
-  "empty-key": bad("a JWT signed with a key of no length", "RFC 8725, section 3.5"),
-  "name-as-key": bad("a JWT signed with the user's name", "RFC 8725, section 3.5"),
-  "critical-extension": bad(
-    "a JWT that demands an extension nobody knows",
-    "RFC 7515, section 4.1.11",
-  ),
-  "unknown-iss": bad("a JWT whose iss nobody knows", "RFC 8725, section 3.8"),
-  "iss-missing": bad("a JWT without iss", "RFC 8725, section 3.8"),
-  "iss-no-text": bad("a JWT whose iss is a number", "RFC 7519, section 4.1.1"),
-  "iss-empty": bad("a JWT whose iss is empty", "RFC 8725, section 3.8"),
-  "iss-in-other-case": bad("a JWT whose iss is in another case", "RFC 7519, section 4.1.1"),
-  "iss-with-space": bad("a JWT whose iss has a space after it", "RFC 7519, section 4.1.1"),
-  "expiry-zero": bad("a JWT that was over in 1970", "RFC 7519, section 4.1.4"),
-  "expiry-missing": bad("a JWT that never ends", "RFC 7519, section 4.1.4"),
-  "expiry-as-text": bad("a JWT whose exp is a text", "RFC 7519, section 4.1.4"),
-  "beyond-tolerance": bad(
-    "a JWT that was over for longer than clocks may differ",
-    "RFC 7519, section 4.1.4",
-  ),
-  "lifetime-too-long": bad("a JWT that is good for longer than it may", "RFC 7519, section 4.1.4"),
+  "altered-payload": bad("7515 §5.2", "a JWT whose payload was changed after signing"),
+  "empty-signature": bad("7515 §5.2", "a JWT with nothing for a signature"),
+  "without-signature": bad("7515 §7.1", "a JWT of two parts"),
+  "further-part": bad("7515 §7.1", "a JWT of four parts"),
+  unsigned: bad("8725 §3.1", "a JWT of the algorithm none"),
+  "unsigned-in-capitals": bad("8725 §3.1", "a JWT of the algorithm NONE"),
+  "other-hash": bad("8725 §3.1", "a JWT signed with a longer hash than documented"),
+  "longest-hash": bad("8725 §3.1", "a JWT signed with the longest hash"),
+  "named-other-hash": bad("8725 §3.1", "a JWT that names another hash than it has"),
+  "public-key-algorithm": bad("8725 §3.1", "a JWT that names an algorithm with public keys"),
+  "algorithm-in-lower-case": bad("7515 §4.1.1", "a JWT of the algorithm hs256"),
+  "algorithm-missing": bad("7515 §4.1.1", "a JWT that names no algorithm"),
+  "empty-key": bad("8725 §3.5", "a JWT signed with a key of no length"),
+  "name-as-key": bad("8725 §3.5", "a JWT signed with the user's name"),
+  "critical-extension": bad("7515 §4.1.11", "a JWT that demands an extension nobody knows"),
+  "unknown-iss": bad("8725 §3.8", "a JWT whose iss nobody knows"),
+  "iss-missing": bad("8725 §3.8", "a JWT without iss"),
+  "iss-no-text": bad("7519 §4.1.1", "a JWT whose iss is a number"),
+  "iss-empty": bad("8725 §3.8", "a JWT whose iss is empty"),
+  "iss-in-other-case": bad("7519 §4.1.1", "a JWT whose iss is in another case"),
+  "iss-with-space": bad("7519 §4.1.1", "a JWT whose iss has a space after it"),
+  "expiry-zero": bad("7519 §4.1.4", "a JWT that was over in 1970"),
+  "expiry-missing": bad("7519 §4.1.4", "a JWT that never ends"),
+  "expiry-as-text": bad("7519 §4.1.4", "a JWT whose exp is a text"),
+  "beyond-tolerance": bad("7519 §4.1.4", "a JWT that was over for longer than clocks may differ"),
+  "lifetime-too-long": bad("7519 §4.1.4", "a JWT that is good for longer than it may"),
   "issued-ahead": bad(
+    "7519 §4.1.6",
     "a JWT that is good for longer than it may, with an iat shortly before its exp",
-    "RFC 7519, section 4.1.6",
   ),
-  "not-yet": bad("a JWT whose nbf is an hour ahead", "RFC 7519, section 4.1.5"),
-  "iss-in-list": once(bad("a JWT whose iss is a list", "RFC 7519, section 4.1.1")),
-  "iss-twice": once(
-    bad("a JWT with two iss, of which nobody knows the last", "RFC 7519, section 4"),
+  "not-yet": bad("7519 §4.1.5", "a JWT whose nbf is an hour ahead"),
+  "iss-in-list": bad("7519 §4.1.1", "a JWT whose iss is a list", once),
+  "iss-twice": bad("7519 §4", "a JWT with two iss, of which nobody knows the last", once),
+  "expiry-twice": bad("7519 §4", "a JWT with two exp, the last of them over", once),
+  "expiry-null": bad("7519 §4.1.4", "a JWT whose exp is null", once),
+  "expiry-in-milliseconds": bad("7519 §4.1.4", "a JWT whose exp is in milliseconds", once),
+  "not-beyond-tolerance": bad(
+    "7519 §4.1.5",
+    "a JWT whose nbf is ahead by more than clocks may differ",
+    once,
   ),
-  "expiry-twice": once(bad("a JWT with two exp, the last of them over", "RFC 7519, section 4")),
-  "expiry-null": once(bad("a JWT whose exp is null", "RFC 7519, section 4.1.4")),
-  "expiry-in-milliseconds": once(
-    bad("a JWT whose exp is in milliseconds", "RFC 7519, section 4.1.4"),
+  "not-before-as-text": bad("7519 §4.1.5", "a JWT whose nbf is a text, an hour ahead", once),
+  "audience-missing": bad("7519 §4.1.3", "a JWT that is for nobody", once),
+  "audience-other": bad("7519 §4.1.3", "a JWT that is for somebody else"),
+  "audience-continued": bad(
+    "7519 §4.1.3",
+    "a JWT that is for somebody whose name begins alike",
+    once,
   ),
-  "not-beyond-tolerance": once(
-    bad("a JWT whose nbf is ahead by more than clocks may differ", "RFC 7519, section 4.1.5"),
+  "audience-in-other-case": bad("7519 §4.1.3", "a JWT whose aud is in another case", once),
+  "audience-list-of-others": bad("7519 §4.1.3", "a JWT that is for several others", once),
+  "audience-empty-list": bad("7519 §4.1.3", "a JWT whose aud is an empty list", once),
+  "signature-of-zeros": bad("8725 §3.3", "a JWT with zeros for a signature", once),
+  "signature-in-der": bad("7518 §3.4", "a JWT of ES256 whose signature is in DER", once),
+  "probabilistic-padding": bad("8725 §3.1", "a JWT of PS256 for one of RS256", once),
+  "algorithm-twice": bad("7515 §4", "a JWT that names two algorithms, the last none", once),
+  "algorithm-of-another-key": bad(
+    "8725 §3.1",
+    "a JWT that names the algorithm of another key",
+    once,
   ),
-  "not-before-as-text": once(
-    bad("a JWT whose nbf is a text, an hour ahead", "RFC 7519, section 4.1.5"),
+  "public-key-as-secret": bad("8725 §2.1", "a JWT of HS256 signed with the public key in PEM"),
+  "trimmed-public-key-as-secret": bad(
+    "8725 §2.1",
+    "a JWT of HS256 signed with the public key in PEM without its last line end",
+    once,
   ),
-  "audience-missing": once(bad("a JWT that is for nobody", "RFC 7519, section 4.1.3")),
-  "audience-other": bad("a JWT that is for somebody else", "RFC 7519, section 4.1.3"),
-  "audience-continued": once(
-    bad("a JWT that is for somebody whose name begins alike", "RFC 7519, section 4.1.3"),
+  "public-key-bytes-as-secret": bad(
+    "8725 §2.1",
+    "a JWT of HS256 signed with the bytes of the public key",
+    once,
   ),
-  "audience-in-other-case": once(
-    bad("a JWT whose aud is in another case", "RFC 7519, section 4.1.3"),
+  "key-in-header": bad("7515 §10.1", "a JWT that brings the key of its signature", once),
+  "key-at-address": bad("8725 §3.10", "a JWT that says where its key is", once),
+  "certificate-in-header": bad("7515 §4.1.6", "a JWT that brings a certificate", once),
+  "kid-unknown": bad("7515 §4.1.4", "a forged JWT with a kid that nobody knows", once),
+  "kid-missing": bad("7515 §4.1.4", "a forged JWT without a kid", once),
+  "kid-empty": bad("7515 §4.1.4", "a forged JWT whose kid is empty", once),
+  "kid-no-text": bad("7515 §4.1.4", "a forged JWT whose kid is a number", once),
+  "kid-list": bad("7515 §4.1.4", "a forged JWT whose kid is a list", once),
+  "kid-of-any-object": bad(
+    "8725 §3.10",
+    "a forged JWT whose kid is a name that objects have",
+    once,
   ),
-  "audience-list-of-others": once(
-    bad("a JWT that is for several others", "RFC 7519, section 4.1.3"),
+  "kid-with-marks": bad("8725 §3.10", "a forged JWT whose kid has marks of SQL", once),
+  "kid-as-path": bad(
+    "8725 §3.10",
+    "a JWT signed with nothing, whose kid is the path of an empty file",
+    once,
   ),
-  "audience-empty-list": once(bad("a JWT whose aud is an empty list", "RFC 7519, section 4.1.3")),
-  "signature-of-zeros": once(bad("a JWT with zeros for a signature", "RFC 8725, section 3.3")),
-  "signature-in-der": once(
-    bad("a JWT of ES256 whose signature is in DER", "RFC 7518, section 3.4"),
-  ),
-  "probabilistic-padding": once(bad("a JWT of PS256 for one of RS256", "RFC 8725, section 3.1")),
-  "algorithm-twice": once(
-    bad("a JWT that names two algorithms, the last none", "RFC 7515, section 4"),
-  ),
-  "algorithm-of-another-key": once(
-    bad("a JWT that names the algorithm of another key", "RFC 8725, section 3.1"),
-  ),
-  "public-key-as-secret": bad(
-    "a JWT of HS256 signed with the public key in PEM",
-    "RFC 8725, section 2.1",
-  ),
-  "trimmed-public-key-as-secret": once(
-    bad(
-      "a JWT of HS256 signed with the public key in PEM without its last line end",
-      "RFC 8725, section 2.1",
-    ),
-  ),
-  "public-key-bytes-as-secret": once(
-    bad("a JWT of HS256 signed with the bytes of the public key", "RFC 8725, section 2.1"),
-  ),
-  "key-in-header": once(
-    bad("a JWT that brings the key of its signature", "RFC 7515, section 10.1"),
-  ),
-  "key-at-address": once(bad("a JWT that says where its key is", "RFC 8725, section 3.10")),
-  "certificate-in-header": once(bad("a JWT that brings a certificate", "RFC 7515, section 4.1.6")),
-  "kid-unknown": once(bad("a forged JWT with a kid that nobody knows", "RFC 7515, section 4.1.4")),
-  "kid-missing": once(bad("a forged JWT without a kid", "RFC 7515, section 4.1.4")),
-  "kid-empty": once(bad("a forged JWT whose kid is empty", "RFC 7515, section 4.1.4")),
-  "kid-no-text": once(bad("a forged JWT whose kid is a number", "RFC 7515, section 4.1.4")),
-  "kid-list": once(bad("a forged JWT whose kid is a list", "RFC 7515, section 4.1.4")),
-  "kid-of-any-object": once(
-    bad("a forged JWT whose kid is a name that objects have", "RFC 8725, section 3.10"),
-  ),
-  "kid-with-marks": once(bad("a forged JWT whose kid has marks of SQL", "RFC 8725, section 3.10")),
-  "kid-as-path": once(
-    bad(
-      "a JWT signed with nothing, whose kid is the path of an empty file",
-      "RFC 8725, section 3.10",
-    ),
-  ),
-  "kid-very-long": once(bad("a forged JWT whose kid is very long", "RFC 8725, section 3.10")),
-  "payload-no-object": bad("a JWT whose payload is a list", "RFC 7519, section 7.2"),
+  "kid-very-long": bad("8725 §3.10", "a forged JWT whose kid is very long", once),
+  "payload-no-object": bad("7519 §7.2", "a JWT whose payload is a list"),
 } as const satisfies Readonly<Record<string, KindOfCredential>>;
 
 /** The name of a kind. */
 export type CredentialKind = keyof typeof credentialKinds;
 
-function once(kind: KindOfCredential): KindOfCredential {
-  return { ...kind, isOfOneOperation: true };
+function good(rule: string, what: string, isOfOneOperation?: true): KindOfCredential {
+  return {
+    isGood: true,
+    what,
+    section: sectionOf(rule),
+    ...(isOfOneOperation && { isOfOneOperation }),
+  };
 }
 
-function good(what: string, section: string): KindOfCredential {
-  return { isGood: true, what, section };
+function bad(rule: string, what: string, isOfOneOperation?: true): KindOfCredential {
+  return { ...good(rule, what, isOfOneOperation), isGood: false };
 }
 
-function bad(what: string, section: string): KindOfCredential {
-  return { isGood: false, what, section };
+function sectionOf(rule: string): string {
+  return `RFC ${rule.replace(" §", ", section ")}`;
 }
 
 /** What a provider makes credentials with. */

@@ -1,5 +1,16 @@
 import type { Case } from "../../case.ts";
 import { isPlaceholder } from "../../request.ts";
+import type { HttpCase } from "../http-case.ts";
+import {
+  caseTables,
+  documented,
+  documentedAmong,
+  field,
+  isDocumented,
+  type CaseTables,
+  type Ground,
+  type Row,
+} from "../make-case.ts";
 import {
   credentialKinds,
   type CredentialKind,
@@ -7,9 +18,6 @@ import {
   type CredentialPlace,
   type KindOfCredential,
 } from "./credential-kinds.ts";
-import type { Expectation, HttpCase } from "../http-case.ts";
-import { documentedAmong, httpCase, isDocumented, type Ground } from "../make-case.ts";
-import type { RawForm } from "../raw-form.ts";
 
 /**
  * Credentials of every kind, at each place where an operation demands one.
@@ -20,12 +28,15 @@ export function credentialCases(ground: Ground, makers: CredentialMakers | undef
   const [base] = ground.plain;
   if (!base) return [];
   // Who asks is found out before the rest is looked at, so that nothing else need be true.
-  const bare = { ...base, providerStates: [] };
-  return placesOf(ground, base).flatMap((place) => [
-    ...(place.in === "header" ? fieldLines(ground, bare, place) : []),
-    ...(place.in === "header" ? elsewhere(ground, bare, place) : []),
-    ...(makers ? madeCases(ground, bare, place, makers) : []),
-  ]);
+  const tables = caseTables({ ...base, providerStates: [] }, "credentials");
+  for (const place of placesOf(ground, base)) {
+    if (place.in === "header") {
+      addFieldLines(ground, place, tables);
+      addElsewhere(ground, place, tables);
+    }
+    if (makers) addMade(ground, place, makers, tables);
+  }
+  return tables.cases;
 }
 
 /** Where the credentials are sent that the run has. */
@@ -50,135 +61,104 @@ export function credentialStatuses(ground: Ground): readonly number[] {
   return isDocumented(ground, 401) ? [401] : documentedAmong(ground, [401, 403]);
 }
 
-function refusedOf(ground: Ground, ...further: number[]): Expectation {
-  return { kind: "refused", statuses: [...credentialStatuses(ground), ...further] };
+function refusedOf(ground: Ground, ...further: number[]) {
+  return { kind: "refused", statuses: [...credentialStatuses(ground), ...further] } as const;
 }
 
-type Row = readonly [name: string, why: string, lines: readonly string[]];
+const SECTION = "RFC 9110, section 11.6.2";
 
 /** What any server can be asked, whatever its credentials are. */
-function fieldLines(
+function addFieldLines(
   ground: Ground,
-  base: Case,
   { scheme, name, type }: CredentialPlace,
-): HttpCase[] {
-  const wrong: readonly Row[] = [
-    ["missing", "no credential", []],
-    ["empty", "an empty credential", [""]],
-    ["of spaces", "a credential of spaces", ["   "]],
-    ["other word", "another word before the credential", ["Digest {credential}"]],
-    ["unknown word", "a word nobody knows before the credential", ["Undocumented {credential}"]],
-    ["word alone", "the word without a credential", [type ?? "Bearer"]],
-    ["word twice", "the word twice", [`${type ?? "Bearer"} ${type ?? "Bearer"} {credential}`]],
-    ["in quotes", "a credential in quotation marks", [`${type ?? "Bearer"} "{credential}"`]],
-    ["two wrong ones", "two credentials, both of them wrong", ["{value}x", "{value}y"]],
+  { add }: CaseTables,
+): void {
+  const row = (what: string, why: string, ...lines: readonly string[]): Row => [
+    `${scheme} ${what}`,
+    why,
+    field(name, ...lines),
   ];
-  const odd: readonly Row[] = [
-    ["Latin-1", "letters that no credential has", ["\u00fc\u00e9 {credential}"]],
-    ["very long", "a credential of 6,000 characters", ["x".repeat(6000)]],
-  ];
-  const rows = (list: readonly Row[], section: string, expected: Expectation) =>
-    list.map(([what, why, lines]) =>
-      httpCase(base, "credentials", `${scheme} ${what}`, why, {
-        section,
-        raw: { headers: { [name]: lines } },
-        expected,
-      }),
-    );
-  return [
-    ...rows(wrong, "RFC 9110, section 11.6.2", refusedOf(ground)),
-    ...rows(odd, "RFC 9110, section 11.6.2", refusedOf(ground, 400, 431)),
-    ...rows([["twice", "the credential twice", ["{value}", "{value}"]]], "RFC 9110, section 5.3", {
-      kind: "documented",
-    }),
-    ...(type === undefined
-      ? []
-      : [
-          ...rows(
-            [
-              ["word in capitals", "the word in capitals", [`${type.toUpperCase()} {credential}`]],
-              [
-                "word in lower case",
-                "the word in lower case",
-                [`${type.toLowerCase()} {credential}`],
-              ],
-            ],
-            "RFC 9110, section 11.1",
-            { kind: "let-in" },
-          ),
-          ...rows(
-            [["without word", "the credential alone", ["{credential}"]]],
-            "RFC 9110, section 11.4",
-            refusedOf(ground),
-          ),
-        ]),
-  ];
+  const word = type ?? "Bearer";
+  add(SECTION, refusedOf(ground), [
+    row("missing", "no credential"),
+    row("empty", "an empty credential", ""),
+    row("of spaces", "a credential of spaces", "   "),
+    row("other word", "another word before the credential", "Digest {credential}"),
+    row("unknown word", "a word nobody knows before it", "Undocumented {credential}"),
+    row("word alone", "the word without a credential", word),
+    row("word twice", "the word twice", `${word} ${word} {credential}`),
+    row("in quotes", "a credential in quotation marks", `${word} "{credential}"`),
+    row("two wrong ones", "two credentials, both of them wrong", "{value}x", "{value}y"),
+  ]);
+  add(SECTION, refusedOf(ground, 400, 431), [
+    row("Latin-1", "letters that no credential has", "\u00fc\u00e9 {credential}"),
+    row("very long", "a credential of 6,000 characters", "x".repeat(6000)),
+  ]);
+  add("RFC 9110, section 5.3", documented, [row("twice", "two of them", "{value}", "{value}")]);
+  if (type === undefined) return;
+  add("RFC 9110, section 11.1", { kind: "let-in" }, [
+    row("word in capitals", "the word in capitals", `${type.toUpperCase()} {credential}`),
+    row("word in lower case", "the word in lower case", `${type.toLowerCase()} {credential}`),
+  ]);
+  add("RFC 9110, section 11.4", refusedOf(ground), [
+    row("without word", "the credential alone", "{credential}"),
+  ]);
 }
 
 /** A good credential where none is looked for is none. */
-function elsewhere(ground: Ground, base: Case, { scheme, name }: CredentialPlace): HttpCase[] {
+function addElsewhere(
+  ground: Ground,
+  { scheme, name }: CredentialPlace,
+  { add }: CaseTables,
+): void {
   const { contract, operation, decisions } = ground;
   const { parameters, security = [] } = operation;
   const isKnown = (place: string, other: string) =>
     [...parameters, ...security.flat()].some(
       (each) => each.in === place && each.name.toLowerCase() === other.toLowerCase(),
     );
-  const value = `{field:${name}}`;
-  const fields: readonly (readonly [string, readonly string[]])[] = [
-    ["Authorization", [value]],
-    ["Authorization", [`Bearer ${value}`]],
-    [`X-${name}`, [value]],
-    ["Cookie", [`${name}=${value}`]],
+  const row = (where: string, raw: Row[2]): Row => [
+    `${scheme} in ${where}`,
+    `a good credential in ${where}`,
+    raw,
   ];
-  const inFields = fields
-    .filter(([other]) => !isKnown("header", other) && !isKnown("cookie", name))
-    .map(([other, lines]) => ({
-      where: `${other === "Authorization" && lines[0] !== value ? "Bearer of " : ""}${other}`,
-      raw: { headers: { [name]: [], [other]: lines } },
-      statuses: credentialStatuses(ground),
-    }));
-  // A parameter that nobody documented may be what is told.
-  const isCredentialFirst =
-    decisions.precedence?.some((group) => group.includes("credential")) === true;
-  const inQuery = isKnown("query", name)
-    ? []
-    : [
-        {
-          where: "query",
-          raw: { headers: { [name]: [] }, query: `${name}=${value}` },
-          statuses: isCredentialFirst
-            ? credentialStatuses(ground)
-            : [...credentialStatuses(ground), ...documentedAmong({ contract, operation }, [400])],
-        },
-      ];
-  return [...inFields, ...inQuery].map(({ where, raw, statuses }) =>
-    httpCase(base, "credentials", `${scheme} in ${where}`, `a good credential in ${where}`, {
-      section: "RFC 9110, section 11.6.2",
-      raw,
-      expected: { kind: "refused", statuses },
-    }),
+  const value = `{field:${name}}`;
+  const fields = [
+    ["Authorization", "Authorization", value],
+    ["Bearer of Authorization", "Authorization", `Bearer ${value}`],
+    [`X-${name}`, `X-${name}`, value],
+    ["Cookie", "Cookie", `${name}=${value}`],
+  ] as const;
+  add(
+    SECTION,
+    refusedOf(ground),
+    fields
+      .filter(([, other]) => !isKnown("header", other) && !isKnown("cookie", name))
+      .map(([where, other, line]) => row(where, { headers: { [name]: [], [other]: [line] } })),
   );
+  if (isKnown("query", name)) return;
+  // A parameter that nobody documented may be what is told.
+  const isFirst = decisions.precedence?.some((group) => group.includes("credential")) === true;
+  const others = isFirst ? [] : documentedAmong({ contract, operation }, [400]);
+  add(SECTION, refusedOf(ground, ...others), [
+    row("query", { ...field(name), query: `${name}=${value}` }),
+  ]);
 }
 
-function madeCases(
+function addMade(
   ground: Ground,
-  base: Case,
   place: CredentialPlace,
   makers: CredentialMakers,
-): HttpCase[] {
-  const kinds = Object.keys(credentialKinds) as CredentialKind[];
+  { add }: CaseTables,
+): void {
   const isFirst = ground.isFirstOf(place);
-  return kinds
-    .filter((kind) => makers[kind] !== "not applicable")
-    .flatMap((kind) => {
-      const { isGood, what, section, isOfOneOperation }: KindOfCredential = credentialKinds[kind];
-      if (isOfOneOperation && !isFirst) return [];
-      const raw: RawForm = {};
-      return httpCase(base, "credentials", `${place.scheme} ${kind}`, what, {
-        section,
-        raw,
-        credential: { kind, place },
-        expected: isGood ? { kind: "let-in" } : refusedOf(ground),
-      });
+  for (const [name, each] of Object.entries(credentialKinds)) {
+    const kind = name as CredentialKind;
+    const { isGood, what, section, isOfOneOperation }: KindOfCredential = each;
+    if (makers[kind] === "not applicable" || (isOfOneOperation && !isFirst)) continue;
+    const expected = isGood ? ({ kind: "let-in" } as const) : refusedOf(ground);
+    add(section, expected, [[`${place.scheme} ${kind}`, what, {}]], {
+      credential: { kind, place },
     });
+  }
 }

@@ -1,108 +1,97 @@
 import { randomUUID } from "node:crypto";
-import type { CredentialMakers } from "./credential-kinds.ts";
+import { inOtherCase } from "../make-case.ts";
+import type { CredentialKind, CredentialMakers } from "./credential-kinds.ts";
 import { AN_HOUR_S, inSeconds, type Claims, type JwtRules, type MakeJwt } from "./jwt-rules.ts";
 import { signatureOf, signed, signedPart } from "./jwt-token.ts";
 
 /** JWTs that are signed as documented, with claims of every kind. */
 export function claimKinds(rules: JwtRules, made: MakeJwt): Partial<CredentialMakers> {
-  const withClaims = (changed: () => Claims) =>
-    made((own, claims) => signed({ ...claims, ...changed() }, own));
-  const usedAgain = randomUUID();
+  const tables = [identities(randomUUID()), times(rules), audiences(rules)];
+  const makers: Partial<Record<CredentialKind, ReturnType<MakeJwt>>> = {};
+  for (const [kind, changed] of tables.flatMap((table) => Object.entries(table)))
+    makers[kind as CredentialKind] = made((own, claims, { name }) =>
+      signed({ ...claims, ...changed(name) }, own),
+    );
   return {
-    good: withClaims(() => ({ iat: inSeconds(0), jti: randomUUID() })),
-    "without-optional-claims": withClaims(() => ({})),
-    "superfluous-claims": withClaims(() => ({
+    ...makers,
+    "payload-no-object": made((own, claims) => signed([claims], own)),
+    "iss-twice": made((own, { iss, ...claims }) =>
+      withPayload(own, `{"iss":${JSON.stringify(iss)},${inside(claims)},"iss":"undocumented"}`),
+    ),
+    "iss-in-list": made((own, claims) => signed({ ...claims, iss: [claims["iss"]] }, own)),
+    "expiry-twice": made((own, { exp, ...claims }) =>
+      withPayload(own, `{"exp":${JSON.stringify(exp)},${inside(claims)},"exp":1}`),
+    ),
+  };
+}
+
+/** Claims in place of those of a good JWT, made when they are needed. */
+type ClaimTable = Readonly<Partial<Record<CredentialKind, (name: string) => Claims>>>;
+
+function identities(usedAgain: string): ClaimTable {
+  return {
+    good: () => ({ iat: inSeconds(0), jti: randomUUID() }),
+    "without-optional-claims": () => ({}),
+    "superfluous-claims": () => ({
       role: "reader",
       nested: { list: [1, null] },
       "https://undocumented.example/claim": "",
       email: "undocumented@example.org",
       scope: "undocumented",
-    })),
-    "used-again": withClaims(() => ({ jti: usedAgain })),
-    "payload-no-object": made((own, claims) => signed([claims], own)),
-    "iss-twice": made((own, claims) => {
-      const { iss, ...others } = claims;
-      return withPayload(
-        own,
-        `{"iss":${JSON.stringify(iss)},${inside(others)},"iss":"undocumented"}`,
-      );
     }),
-    "unknown-iss": withClaims(() => ({ iss: randomUUID() })),
-    "iss-missing": withClaims(() => ({ iss: undefined })),
-    "iss-no-text": withClaims(() => ({ iss: 7 })),
-    "iss-in-list": made((own, claims) => signed({ ...claims, iss: [claims["iss"]] }, own)),
-    "iss-empty": withClaims(() => ({ iss: "" })),
-    "iss-in-other-case": made((own, claims, { name }) =>
-      signed({ ...claims, iss: inOtherCase(name) }, own),
-    ),
-    "iss-with-space": made((own, claims, { name }) => signed({ ...claims, iss: `${name} ` }, own)),
-    ...times(rules, made, withClaims),
-    ...audiences(rules, withClaims),
+    "used-again": () => ({ jti: usedAgain }),
+    "unknown-iss": () => ({ iss: randomUUID() }),
+    "iss-missing": () => ({ iss: undefined }),
+    "iss-no-text": () => ({ iss: 7 }),
+    "iss-empty": () => ({ iss: "" }),
+    "iss-in-other-case": (name) => ({ iss: otherName(name) }),
+    "iss-with-space": (name) => ({ iss: `${name} ` }),
   };
 }
 
-function times(
-  { toleranceSeconds, longestLifeSeconds }: JwtRules,
-  made: MakeJwt,
-  withClaims: (changed: () => Claims) => ReturnType<MakeJwt>,
-): Partial<CredentialMakers> {
-  const isTolerant = toleranceSeconds > 2 * LEEWAY_S;
+function times({ toleranceSeconds, longestLifeSeconds }: JwtRules): ClaimTable {
+  const longest = longestLifeSeconds ?? A_YEAR_S;
+  const tooLong = longest + toleranceSeconds;
   return {
-    "last-second": withClaims(() => ({ exp: inSeconds(LEEWAY_S) })),
-    "within-tolerance": isTolerant
-      ? withClaims(() => ({ exp: inSeconds(LEEWAY_S - toleranceSeconds) }))
-      : "not applicable",
-    "early-within-tolerance": isTolerant
-      ? withClaims(() => ({ nbf: inSeconds(toleranceSeconds - LEEWAY_S) }))
-      : "not applicable",
-    "longest-lifetime": withClaims(() => ({
-      exp: inSeconds((longestLifeSeconds ?? A_YEAR_S) - LEEWAY_S),
-    })),
-    "issued-long-ago": withClaims(() => ({
-      iat: inSeconds(-2 * (longestLifeSeconds ?? A_YEAR_S)),
-    })),
-    "fractional-expiry": withClaims(() => ({ exp: inSeconds(AN_HOUR_S) + 0.5 })),
-    expired: withClaims(() => ({ exp: inSeconds(-toleranceSeconds - LEEWAY_S) })),
-    "beyond-tolerance": withClaims(() => ({ exp: inSeconds(-toleranceSeconds - 2 * LEEWAY_S) })),
-    "long-expired": withClaims(() => ({ exp: 1 })),
-    "expiry-twice": made((own, { exp, ...claims }) =>
-      withPayload(own, `{"exp":${JSON.stringify(exp)},${inside(claims)},"exp":1}`),
-    ),
-    "expiry-zero": withClaims(() => ({ exp: 0 })),
-    "expiry-missing": withClaims(() => ({ exp: undefined })),
-    "expiry-null": withClaims(() => ({ exp: null })),
-    "expiry-as-text": withClaims(() => ({ exp: String(inSeconds(AN_HOUR_S)) })),
-    ...(longestLifeSeconds !== undefined && {
-      "expiry-in-milliseconds": withClaims(() => ({ exp: inSeconds(AN_HOUR_S) * 1000 })),
-      "lifetime-too-long": withClaims(() => ({
-        exp: inSeconds(longestLifeSeconds + toleranceSeconds + 2 * LEEWAY_S),
-      })),
-      "issued-ahead": withClaims(() => {
-        const exp = inSeconds(longestLifeSeconds + toleranceSeconds + AN_HOUR_S);
-        return { iat: exp - LEEWAY_S, exp };
-      }),
+    "last-second": () => ({ exp: inSeconds(LEEWAY_S) }),
+    ...(toleranceSeconds > 2 * LEEWAY_S && {
+      "within-tolerance": () => ({ exp: inSeconds(LEEWAY_S - toleranceSeconds) }),
+      "early-within-tolerance": () => ({ nbf: inSeconds(toleranceSeconds - LEEWAY_S) }),
     }),
-    "not-yet": withClaims(() => ({ nbf: inSeconds(toleranceSeconds + AN_HOUR_S) })),
-    "not-beyond-tolerance": withClaims(() => ({ nbf: inSeconds(toleranceSeconds + LEEWAY_S) })),
-    "not-before-as-text": withClaims(() => ({
-      nbf: String(inSeconds(toleranceSeconds + AN_HOUR_S)),
-    })),
+    "longest-lifetime": () => ({ exp: inSeconds(longest - LEEWAY_S) }),
+    "issued-long-ago": () => ({ iat: inSeconds(-2 * longest) }),
+    "fractional-expiry": () => ({ exp: inSeconds(AN_HOUR_S) + 0.5 }),
+    expired: () => ({ exp: inSeconds(-toleranceSeconds - LEEWAY_S) }),
+    "beyond-tolerance": () => ({ exp: inSeconds(-toleranceSeconds - 2 * LEEWAY_S) }),
+    "long-expired": () => ({ exp: 1 }),
+    "expiry-zero": () => ({ exp: 0 }),
+    "expiry-missing": () => ({ exp: undefined }),
+    "expiry-null": () => ({ exp: null }),
+    "expiry-as-text": () => ({ exp: String(inSeconds(AN_HOUR_S)) }),
+    ...(longestLifeSeconds !== undefined && {
+      "expiry-in-milliseconds": () => ({ exp: inSeconds(AN_HOUR_S) * 1000 }),
+      "lifetime-too-long": () => ({ exp: inSeconds(tooLong + 2 * LEEWAY_S) }),
+      "issued-ahead": () => {
+        const exp = inSeconds(tooLong + AN_HOUR_S);
+        return { iat: exp - LEEWAY_S, exp };
+      },
+    }),
+    "not-yet": () => ({ nbf: inSeconds(toleranceSeconds + AN_HOUR_S) }),
+    "not-beyond-tolerance": () => ({ nbf: inSeconds(toleranceSeconds + LEEWAY_S) }),
+    "not-before-as-text": () => ({ nbf: String(inSeconds(toleranceSeconds + AN_HOUR_S)) }),
   };
 }
 
-function audiences(
-  { audience }: JwtRules,
-  withClaims: (changed: () => Claims) => ReturnType<MakeJwt>,
-): Partial<CredentialMakers> {
+function audiences({ audience }: JwtRules): ClaimTable {
   if (audience === undefined) return {};
   return {
-    "audience-among-others": withClaims(() => ({ aud: ["undocumented", audience] })),
-    "audience-missing": withClaims(() => ({ aud: undefined })),
-    "audience-other": withClaims(() => ({ aud: "undocumented" })),
-    "audience-continued": withClaims(() => ({ aud: `${audience}.undocumented` })),
-    "audience-in-other-case": withClaims(() => ({ aud: inOtherCase(audience) })),
-    "audience-list-of-others": withClaims(() => ({ aud: ["undocumented", `${audience}x`] })),
-    "audience-empty-list": withClaims(() => ({ aud: [] })),
+    "audience-among-others": () => ({ aud: ["undocumented", audience] }),
+    "audience-missing": () => ({ aud: undefined }),
+    "audience-other": () => ({ aud: "undocumented" }),
+    "audience-continued": () => ({ aud: `${audience}.undocumented` }),
+    "audience-in-other-case": () => ({ aud: otherName(audience) }),
+    "audience-list-of-others": () => ({ aud: ["undocumented", `${audience}x`] }),
+    "audience-empty-list": () => ({ aud: [] }),
   };
 }
 
@@ -110,11 +99,10 @@ function audiences(
 const LEEWAY_S = 10;
 const A_YEAR_S = 31_536_000;
 
-function inOtherCase(text: string): string {
-  const capitals = text.toUpperCase();
-  const other = capitals === text ? text.toLowerCase() : capitals;
-  // Digits have no case.
-  return other === text ? `${text}x` : other;
+/** Another name, if only its case differs; digits have none. */
+function otherName(name: string): string {
+  const other = inOtherCase(name);
+  return other === name ? `${name}x` : other;
 }
 
 /** What no object can say: a name twice. */

@@ -11,7 +11,7 @@ import type { Case, ConstraintCase } from "../../case.ts";
 import { allowsRequest, faultsOfRequest } from "../../contract-allows.ts";
 import type { HttpCase } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
-import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
+import { caseTables, documentedAmong, type CaseTables, type Ground } from "../make-case.ts";
 import { boundsCodeOf, isBefore, problemsOf, refusedFor, type Problematic } from "./problems.ts";
 
 /**
@@ -32,12 +32,18 @@ export function businessRuleCases(
     seen.add(key);
     // A rule of the same code may be looked at elsewhere in the service: which of them come before bounds is asked of each.
     const faults = constraints.filter((each) => isFirst || boundsCodeOf(each) !== undefined);
-    return [
-      ...problemsOf(ground, sample)
-        .filter(({ problem }) => isFirst && leaveRule.has(problem))
-        .map((other) => together(ground, sample, rule, other)),
-      ...withFaults(ground, sample, rule, faults),
-    ];
+    const { add, cases } = caseTables(sample, "refusals");
+    for (const other of isFirst ? problemsOf(ground, sample) : [])
+      if (leaveRule.has(other.problem))
+        add("RFC 9110, section 15.5", refusedFor(ground, rule, other), [
+          [
+            `${nameOf(sample)} and ${other.problem}`,
+            "a rule of the service that is broken, and another problem; one of them is told",
+            other.raw,
+          ],
+        ]);
+    addFaults(ground, sample, rule, faults, add);
+    return cases;
   });
 }
 
@@ -65,27 +71,14 @@ export function ruleOf({ contract, operation }: Ground, sample: Case): Problemat
   };
 }
 
-function together(ground: Ground, sample: Case, rule: Problematic, other: Problematic): HttpCase {
-  return httpCase(
-    sample,
-    "refusals",
-    `${nameOf(sample)} and ${other.problem}`,
-    "a rule of the service that is broken, and another problem; one of them is told",
-    {
-      section: "RFC 9110, section 15.5",
-      raw: other.raw,
-      expected: refusedFor(ground, rule, other),
-    },
-  );
-}
-
 /** The same with a field that is missing, one that is wrong, and one that is out of bounds with a code of their own. */
-function withFaults(
+function addFaults(
   ground: Ground,
   sample: Case,
   rule: Problematic,
   constraints: readonly ConstraintCase[],
-): HttpCase[] {
+  add: CaseTables["add"],
+): void {
   const faults = constraints.flatMap((each) => {
     const changed = withFault(ground, sample, each);
     return changed ? [[each, changed] as const] : [];
@@ -101,10 +94,9 @@ function withFaults(
   const isOfRule = ([{ pointer }]: readonly [ConstraintCase, SampleRequest]) =>
     JSON.stringify(valueAt(plain?.request, pointer)) !==
     JSON.stringify(valueAt(sample.request, pointer));
-  return [...kinds.values()].flatMap((group) => {
+  for (const group of kinds.values()) {
     const others = group.filter((each) => !isOfRule(each)).slice(0, 1);
-    const chosen = others.length > 0 ? others : ofSeveralFields(group);
-    return chosen.map(([each, message]) => {
+    for (const [each, message] of others.length > 0 ? others : ofSeveralFields(group)) {
       const { field } = each;
       const code = boundsCodeOf(each);
       const isOfBounds = code !== undefined;
@@ -114,22 +106,22 @@ function withFaults(
         raw: {},
         ...(isOfBounds && { code }),
       };
-      const expected = refusedFor(ground, rule, other);
       const isToldFirst = isBefore(ground, other, rule) && !isOfBounds;
-      return httpCase(
-        sample,
-        "refusals",
-        `${nameOf(sample)} and ${field}${isOfBounds ? ` beyond ${each.constraint.keyword}` : ""}`,
-        "a rule of the service that is broken, and a field that is wrong; one of them is told",
-        {
-          section: "RFC 9110, section 15.5",
-          raw: {},
-          message,
-          expected: { ...expected, ...(isToldFirst && { fields: [field] }) },
-        },
+      const bounds = isOfBounds ? ` beyond ${each.constraint.keyword}` : "";
+      add(
+        "RFC 9110, section 15.5",
+        { ...refusedFor(ground, rule, other), ...(isToldFirst && { fields: [field] }) },
+        [
+          [
+            `${nameOf(sample)} and ${field}${bounds}`,
+            "a rule of the service that is broken, and a field that is wrong; one of them is told",
+            {},
+          ],
+        ],
+        { message },
       );
-    });
-  });
+    }
+  }
 }
 
 /** One of two fields is not the rule's. */

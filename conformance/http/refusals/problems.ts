@@ -7,18 +7,19 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
 import { credentialStatuses, placesOf } from "../credentials/credentials.ts";
-import type { HttpCase, Refused } from "../http-case.ts";
+import type { Refused } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
 import {
+  body,
   documentedAmong,
-  httpCase,
+  field,
   mayBeSamePath,
   refusedOutside,
   takesType,
   unknownTarget,
   type Ground,
 } from "../make-case.ts";
-import { merged, type RawForm } from "../raw-form.ts";
+import type { RawForm } from "../raw-form.ts";
 
 /** What is wrong with a request, and how. */
 export interface Problematic {
@@ -32,88 +33,33 @@ export interface Problematic {
 /** Each problem that a sample's request can have before its meaning is looked at. */
 export function problemsOf(ground: Ground, base: Case): Problematic[] {
   const { operation, decisions } = ground;
-  const among = (...statuses: number[]) => documentedAmong(ground, statuses);
-  const hasBody = base.request.body !== undefined;
-  const secret = placesOf(ground, base).find((place) => place.in === "header");
-  const method = otherMethods(ground)[0];
+  const problems: Problematic[] = [];
+  const add = (problem: RequestProblem, statuses: readonly number[], raw: RawForm) => {
+    problems.push({ problem, statuses, raw });
+  };
   const target = unknownTarget(ground);
-  const isStream = isStreamed(kindOf(ground, base));
-  const limit = isStream ? decisions.uploadLimitBytes : decisions.bodyLimitBytes;
-  return [
-    ...(target === undefined
-      ? []
-      : [
-          {
-            problem: "unknown-path",
-            statuses: refusedOutside(ground, [404]),
-            raw: { target },
-          } as const,
-        ]),
-    ...(method === undefined
-      ? []
-      : [{ problem: "method", statuses: methodStatuses(ground), raw: { method } } as const]),
-    ...(secret
-      ? [
-          {
-            problem: "credential",
-            statuses: credentialStatuses(ground),
-            raw: { headers: { [secret.name]: [] } },
-          } as const,
-        ]
-      : []),
-    ...(hasBody && limit !== undefined
-      ? [
-          {
-            problem: "size",
-            statuses: among(413),
-            raw: { body: { text: "{body}", paddedToBytes: limit + 1 } },
-          } as const,
-        ]
-      : []),
-    ...(hasBody && !takesType(operation, "text/plain")
-      ? [
-          {
-            problem: "media-type",
-            statuses: among(415),
-            raw: { headers: { "Content-Type": ["text/plain"] } },
-          } as const,
-        ]
-      : []),
-    // Any text is a text.
-    ...(hasBody && ["text", "bytes"].includes(kindOf(ground, base))
-      ? []
-      : hasBody
-        ? [{ problem: "schema", statuses: among(400, 422), raw: { body: { text: "[" } } } as const]
-        : ground.isQueryClosed
-          ? [
-              {
-                problem: "schema",
-                statuses: among(400, 422),
-                raw: { query: "undocumented=1" },
-              } as const,
-            ]
-          : []),
-  ];
-}
-
-/** The path is looked for before the method, and both before what else there is; what of the rest comes first is the service's. */
-export function pair(ground: Ground, base: Case, one: Problematic, other: Problematic): HttpCase[] {
-  if (one.problem === "size" && other.problem === "schema") return [];
-  const isOutside = [one, other].some(({ problem }) => isOfNoOperation(problem));
-  return [
-    httpCase(
-      base,
-      "refusals",
-      `${one.problem} and ${other.problem}`,
-      "two problems at once; one of them is told",
-      {
-        section: "RFC 9110, section 15.5",
-        raw: merged(one.raw, other.raw),
-        expected: refusedFor(ground, one, other),
-        ...(isOutside && { isOutside }),
-      },
-    ),
-  ];
+  if (target !== undefined) add("unknown-path", refusedOutside(ground, [404]), { target });
+  const [method] = otherMethods(ground);
+  if (method !== undefined) add("method", methodStatuses(ground), { method });
+  const secret = placesOf(ground, base).find((place) => place.in === "header");
+  if (secret) add("credential", credentialStatuses(ground), field(secret.name));
+  const kind = kindOf(ground, base);
+  if (base.request.body === undefined) {
+    if (ground.isQueryClosed)
+      add("schema", documentedAmong(ground, [400, 422]), { query: "undocumented=1" });
+    return problems;
+  }
+  const limit = isStreamed(kind) ? decisions.uploadLimitBytes : decisions.bodyLimitBytes;
+  if (limit !== undefined)
+    add("size", documentedAmong(ground, [413]), {
+      body: { text: "{body}", paddedToBytes: limit + 1 },
+    });
+  if (!takesType(operation, "text/plain"))
+    add("media-type", documentedAmong(ground, [415]), field("Content-Type", "text/plain"));
+  // Any text is a text.
+  if (kind !== "text" && kind !== "bytes")
+    add("schema", documentedAmong(ground, [400, 422]), body("["));
+  return problems;
 }
 
 /** The refusal of a request with two problems. */
@@ -132,16 +78,16 @@ export function refusedFor(ground: Ground, one: Problematic, other: Problematic)
   return { kind: "refused", statuses, ...(excluded.length > 0 && { codesExcluded: excluded }) };
 }
 
+/** A problem, by which its rank is known. */
+type Ranked = Pick<Problematic, "problem" | "code">;
+
 /** Whether the service has decided to tell one problem before another. */
-export function isBefore(ground: Ground, one: Problematic, other: Problematic): boolean {
+export function isBefore(ground: Ground, one: Ranked, other: Ranked): boolean {
   const [first, second] = [rankOf(ground, one), rankOf(ground, other)];
   return first >= 0 && first < second;
 }
 
-function rankOf(
-  { decisions: { precedence = [] } }: Ground,
-  { problem, code }: Problematic,
-): number {
+function rankOf({ decisions: { precedence = [] } }: Ground, { problem, code }: Ranked): number {
   const own = precedence.findIndex((group) =>
     group.some((each) => code !== undefined && each === `${problem} ${code}`),
   );
@@ -151,10 +97,6 @@ function rankOf(
 /** The error code of a value that is out of its bounds; a fault of another kind has none, whatever its field has besides. */
 export function boundsCodeOf({ constraint, code }: ConstraintCase): number | undefined {
   return isBoundsKeyword(constraint.keyword) ? code : undefined;
-}
-
-function isOfNoOperation(problem: RequestProblem): boolean {
-  return problem === "unknown-path" || problem === "method";
 }
 
 const everyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];

@@ -1,14 +1,15 @@
 import { isObject, isStreamed } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
+import type { HttpCase } from "../http-case.ts";
+import { caseTables, refused, type CaseTables, type Ground } from "../make-case.ts";
+import { merged } from "../raw-form.ts";
 import { businessRuleCases } from "./business-rules.ts";
-import type { HttpCase, Refused } from "../http-case.ts";
-import { documentedAmong, httpCase, rowsOf, type Ground, type Row } from "../make-case.ts";
 import {
   kindOf,
   methodStatuses,
   otherMethods,
-  pair,
   problemsOf,
+  refusedFor,
   type Problematic,
 } from "./problems.ts";
 import { severalFaults } from "./several-faults.ts";
@@ -28,80 +29,74 @@ export function refusalCases(
   const base = ground.plain.find(({ request }) => request.body !== undefined) ?? ground.plain[0];
   if (!base) return [];
   const problems = problemsOf(ground, base);
+  const tables = caseTables(base, "refusals");
+  addMethods(ground, tables);
+  addHeads(ground, problems, tables);
+  addPairs(ground, problems, tables);
+  // What is read while it comes is judged while it comes: the first fault is its last.
+  const isWhole = !isStreamed(kindOf(ground, base));
+  if (isWhole && ground.isQueryClosed && isObject(base.request.body)) {
+    const raw = { query: "undocumented=1", body: { text: "{open}" } };
+    const both = refused(ground, [400, 422], { fields: ["undocumented", "body"] });
+    tables.add("RFC 9110, section 15.5.1", both, [["query and body", "two faults at once", raw]]);
+  }
   return [
-    ...methods(ground, base),
-    ...heads(ground, base, problems),
-    ...problems.flatMap((one, index) =>
-      problems.slice(index + 1).flatMap((other) => pair(ground, base, one, other)),
-    ),
-    // What is read while it comes is judged while it comes: the first fault is its last.
-    ...(isStreamed(kindOf(ground, base))
-      ? []
-      : [...queryAndBody(ground, base), ...severalFaults(ground, constraints)]),
+    ...tables.cases,
+    ...(isWhole ? severalFaults(ground, constraints) : []),
     ...businessRuleCases(ground, samples, constraints),
     ...twoRuleCases(ground, samples),
   ];
 }
 
-/** A query that nobody documented and a body that cannot be read. */
-function queryAndBody(ground: Ground, base: Case): HttpCase[] {
-  if (!ground.isQueryClosed || !isObject(base.request.body)) return [];
-  const expected: Refused = {
-    kind: "refused",
-    statuses: documentedAmong(ground, [400, 422]),
-    fields: ["undocumented", "body"],
-  };
-  return [
-    httpCase(base, "refusals", "query and body", "two faults at once; both are told", {
-      section: "RFC 9110, section 15.5.1",
-      raw: { query: "undocumented=1", body: { text: "{open}" } },
-      expected,
-    }),
-  ];
+/** The path is looked for before the method, and both before what else there is; what of the rest comes first is the service's. */
+function addPairs(ground: Ground, problems: readonly Problematic[], { add }: CaseTables): void {
+  for (const [index, one] of problems.entries())
+    for (const other of problems.slice(index + 1)) {
+      if (one.problem === "size" && other.problem === "schema") continue;
+      const name = `${one.problem} and ${other.problem}`;
+      const isOutside = [one, other].some(({ problem }) => ofNoOperation.has(problem));
+      add(
+        "RFC 9110, section 15.5",
+        refusedFor(ground, one, other),
+        [[name, "two problems at once; one of them is told", merged(one.raw, other.raw)]],
+        isOutside ? { isOutside } : {},
+      );
+    }
 }
 
-function methods(ground: Ground, base: Case): HttpCase[] {
+const ofNoOperation: ReadonlySet<string> = new Set(["unknown-path", "method"]);
+
+function addMethods(ground: Ground, { add }: CaseTables): void {
   const { contract, operation } = ground;
   const named = Object.values(contract.operations)
     .filter(({ path }) => path === operation.path)
     .map(({ method }) => method);
-  const refused = (method: string): Refused => ({
-    kind: "refused",
-    statuses: methodStatuses(ground),
-    isRepeated: true,
-    allow: { named, unnamed: [method] },
-  });
-  return otherMethods(ground).map((method) =>
-    httpCase(base, "refusals", `method ${method}`, "a method that the path does not have", {
-      section: "RFC 9110, section 15.5.6",
-      raw: { method },
-      isOutside: true,
-      expected: refused(method),
-    }),
-  );
+  const statuses = methodStatuses(ground);
+  for (const method of otherMethods(ground)) {
+    const allow = { named, unnamed: [method] };
+    add(
+      "RFC 9110, section 15.5.6",
+      { kind: "refused", statuses, isRepeated: true, allow },
+      [[`method ${method}`, "a method that the path does not have", { method }]],
+      { isOutside: true },
+    );
+  }
 }
 
 /** HEAD beside GET: with the sample's request, and with what is wrong with a request whatever its method. */
-function heads(ground: Ground, base: Case, problems: readonly Problematic[]): HttpCase[] {
+function addHeads(ground: Ground, problems: readonly Problematic[], { add }: CaseTables): void {
   const { contract, operation } = ground;
   const isOwn = Object.values(contract.operations).some(
     ({ method, path }) => method === "HEAD" && path === operation.path,
   );
-  if (operation.method !== "GET" || isOwn) return [];
-  const [refused] = otherMethods(ground);
-  const same = problems.filter(({ problem }) => problem === "credential" || problem === "schema");
-  const rows: Row[] = [
-    ["HEAD", "HEAD in place of GET", {}],
-    ...same.map(({ problem, raw }): Row => [`HEAD and ${problem}`, "HEAD of what is refused", raw]),
-  ];
-  return rows.flatMap((row) => {
-    const [name, why, raw] = row;
-    const expected = {
-      kind: "like-get",
-      get: raw,
-      ...(refused !== undefined && { refused: { method: refused } }),
-    } as const;
-    const head: Row = [name, why, { ...raw, method: "HEAD" }];
-    return rowsOf(base, "refusals", ["RFC 9110, section 9.3.2", expected], [head]);
-  });
+  if (operation.method !== "GET" || isOwn) return;
+  const [method] = otherMethods(ground);
+  const addHead = (name: string, why: string, get: Problematic["raw"]) => {
+    const expected = { kind: "like-get", get, ...(method && { refused: { method } }) } as const;
+    add("RFC 9110, section 9.3.2", expected, [[name, why, { ...get, method: "HEAD" }]]);
+  };
+  addHead("HEAD", "HEAD in place of GET", {});
+  for (const { problem, raw } of problems)
+    if (problem === "credential" || problem === "schema")
+      addHead(`HEAD and ${problem}`, "HEAD of what is refused", raw);
 }

@@ -9,7 +9,7 @@ import {
 import type { Case, ConstraintCase } from "../../case.ts";
 import { faultsOfRequest } from "../../contract-allows.ts";
 import type { HttpCase, Refused } from "../http-case.ts";
-import { documentedAmong, httpCase, type Ground } from "../make-case.ts";
+import { caseTables, refused, type Ground } from "../make-case.ts";
 import { boundsCodeOf } from "./problems.ts";
 
 /** Faults of two parts of a request, or of two fields of its body: all are told where refusals name fields. */
@@ -101,10 +101,7 @@ function firstOfParts(
 const MOST_OF_PARTS = 4;
 
 /** An item of a list that is wrong, and another that is wrong alike. */
-function twoItems(
-  { contract, operation }: Ground,
-  { base, message, pointer, field }: ConstraintCase,
-): HttpCase[] {
+function twoItems(ground: Ground, { base, message, pointer, field }: ConstraintCase): HttpCase[] {
   const [, list, index, rest = ""] = /^(.*)\/(\d+)((?:\/[^/]+)?)$/.exec(pointer) ?? [];
   const items = list === undefined ? undefined : valueAt(message, list);
   if (list === undefined || !Array.isArray(items) || items.length < 2) return [];
@@ -112,29 +109,31 @@ function twoItems(
   const value = valueAt(message, pointer);
   if (value === undefined) return [];
   const request = withValue(message, `${list}/${other}${rest}`, value) as SampleRequest;
+  const { contract, operation } = ground;
   const told = faultsOfRequest(contract, operation, request).map((fault) => fieldOf(fault.pointer));
   if (!told.includes(field) || told.length !== 2) return [];
-  return [
-    httpCase(
-      { ...base, request, call: request, fresh: [] },
-      "refusals",
-      told.join(" and "),
-      "two items of a list that are wrong; both are told",
-      {
-        section: "RFC 9110, section 15.5.1",
-        raw: {},
-        expected: {
-          kind: "refused",
-          statuses: documentedAmong({ contract, operation }, [400, 422]),
-          fields: told,
-        },
-      },
-    ),
-  ];
+  return bothTold(ground, base, request, told, told.join(" and "), {});
+}
+
+/** A request of which two faults are told. */
+function bothTold(
+  ground: Ground,
+  base: Case,
+  request: SampleRequest,
+  fields: readonly string[],
+  name: string,
+  further: Omit<Refused, "kind" | "statuses" | "fields">,
+): HttpCase[] {
+  const changed: Case = { ...base, request, call: request, fresh: [] };
+  const { add, cases } = caseTables(changed, "refusals");
+  add("RFC 9110, section 15.5.1", refused(ground, [400, 422], { fields, ...further }), [
+    [name, "two faults at once; both are told", {}],
+  ]);
+  return cases;
 }
 
 function together(
-  { contract, operation, decisions }: Ground,
+  ground: Ground,
   [one, other]: readonly [ConstraintCase, ConstraintCase],
   kinds = "",
 ): HttpCase[] {
@@ -146,30 +145,15 @@ function together(
   const request = (
     isMissing ? withoutValue(one.message, pointer) : withValue(one.message, pointer, value)
   ) as SampleRequest;
+  const { contract, operation, decisions } = ground;
   const faults = faultsOfRequest(contract, operation, request);
   const told = new Set(faults.map((fault) => fieldOf(fault.pointer)));
   // One fault may hide the other, as a union does that is judged by one of its branches.
   if (![one, other].every(({ field }) => told.has(field))) return [];
   const code = boundsCodeOf(other);
   const isDecided = decisions.precedence?.flat().includes("bounds") === true;
-  const expected: Refused = {
-    kind: "refused",
-    statuses: documentedAmong({ contract, operation }, [400, 422]),
-    fields: [one.field, other.field],
+  const fields = [one.field, other.field];
+  return bothTold(ground, one.base, request, fields, `${fields.join(" and ")}${kinds}`, {
     ...(isDecided && code !== undefined && { codesExcluded: [code] }),
-  };
-  const base: Case = { ...one.base, request, call: request, fresh: [] };
-  return [
-    httpCase(
-      base,
-      "refusals",
-      `${one.field} and ${other.field}${kinds}`,
-      "two faults at once; both are told",
-      {
-        section: "RFC 9110, section 15.5.1",
-        raw: {},
-        expected,
-      },
-    ),
-  ];
+  });
 }

@@ -3,7 +3,7 @@ import type { Case } from "../../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import { compareJson, type Difference } from "../../json/compare.ts";
 import type { HttpCase } from "../http-case.ts";
-import { httpCase, type Ground } from "../make-case.ts";
+import { caseTables, type Ground } from "../make-case.ts";
 import { nameOf, ruleOf } from "./business-rules.ts";
 import { isBefore, refusedFor, type Problematic } from "./problems.ts";
 
@@ -32,20 +32,14 @@ function together(ground: Ground, first: Refusal, second: Refusal): HttpCase[] {
   // The provider states of one may not fit those of the other.
   const message = other ? undefined : withBoth(ground, first.sample, second.sample, base);
   if (!message) return [];
-  return [
-    httpCase(
-      base,
-      "refusals",
-      `${nameOf(first.sample)} and ${nameOf(second.sample)}`,
-      "two rules of the service that are broken; one of them is told",
-      {
-        section: "RFC 9110, section 15.5",
-        raw: {},
-        message,
-        expected: refusedFor(ground, first.rule, second.rule),
-      },
-    ),
-  ];
+  const { add, cases } = caseTables(base, "refusals");
+  add(
+    "RFC 9110, section 15.5",
+    refusedFor(ground, first.rule, second.rule),
+    [[`${nameOf(first.sample)} and ${nameOf(second.sample)}`, "two rules are broken", {}]],
+    { message },
+  );
+  return cases;
 }
 
 /**

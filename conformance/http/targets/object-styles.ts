@@ -1,8 +1,6 @@
 import type { Parameter } from "@contract-toolkit/kernel";
-import type { Ground, Row } from "../make-case.ts";
-import { inPlaceOf, textOf, type StyleRows } from "./style-rows.ts";
-
-type Pair = readonly [field: string, text: string, isList: boolean];
+import { inOtherCase, type Ground, type Row } from "../make-case.ts";
+import { inPlaceOf, textOf, type StyleRows } from "./styles.ts";
 
 /** Objects of a query whose fields are in brackets, in other spellings and in other styles. */
 export function objectRows(
@@ -11,117 +9,96 @@ export function objectRows(
   value: Readonly<Record<string, unknown>>,
 ): StyleRows {
   const pairs = Object.entries(value).flatMap(([field, given]) =>
-    [given]
-      .flat()
-      .map((each): Pair => [field, encodeURIComponent(textOf(each)), Array.isArray(given)]),
+    [given].flat().map((each) => {
+      const text = encodeURIComponent(textOf(each));
+      return { field, text, isList: Array.isArray(given) };
+    }),
   );
   const own = Object.keys(value).map((field) => `${name}[${field}]`);
-  const spelled = (write: (pair: Pair, at: number) => string) => pairs.map(write).join("&");
   const row = (what: string, why: string, query: string): Row => [
     `query ${name} ${what}`,
     why,
     inPlaceOf(own, query),
   ];
-  const lists = Object.entries(value).filter(([, each]) => Array.isArray(each) && each.length > 1);
-  const single = pairs.find(([, , isList]) => !isList);
-  const [field, text] = single ?? pairs[0] ?? ["", ""];
-  const isDocumented = operation.parameters.some((each) => Object.hasOwn(value, each.name));
-  const capitals = (each: string) =>
-    each === each.toUpperCase() ? each.toLowerCase() : each.toUpperCase();
-  const oneValue = (given: unknown) => encodeURIComponent([given].flat().map(textOf).join(","));
-  const withBrackets = lists.map(([list]) =>
+  /** The name of each field as it is written. */
+  const spelled = (nameOf: (field: string) => string, some = pairs) =>
+    some.map(({ field, text }) => `${nameOf(field)}=${text}`).join("&");
+  const inBrackets = (field: string) => `${name}%5B${field}%5D`;
+  const single = pairs.find(({ isList }) => !isList);
+  const { field, text } = single ?? pairs[0] ?? { field: "", text: "" };
+  const lists = Object.entries(value).flatMap(([list, given]) =>
+    Array.isArray(given) && given.length > 1 ? [[list, given.map(textOf).join(",")] as const] : [],
+  );
+  const listsWithBrackets = lists.map(([list]) =>
     row(
       `list ${list} with brackets`,
       "brackets after a list in an object",
-      spelled(([each, item]) => `${name}%5B${each}%5D${each === list ? "%5B%5D" : ""}=${item}`),
+      spelled((each) => inBrackets(each) + (each === list ? "%5B%5D" : "")),
     ),
   );
+  const twice: Row = [
+    `query ${name} field ${field} twice`,
+    "a field twice",
+    { query: `${inBrackets(field)}=${text}` },
+    "repeated-parameters",
+  ];
+  const isDocumented = operation.parameters.some((each) => Object.hasOwn(value, each.name));
+  const json = encodeURIComponent(JSON.stringify(value));
+  const commas = pairs.flatMap((each) => (each.isList ? [] : [`${each.field},${each.text}`]));
+  // An object that is written with commas has no lists.
+  const inLists = pairs.filter(({ isList }) => isList);
+  const asPairs = [`${name}=${commas.join(",")}`, spelled(inBrackets, inLists)];
+  const withCommas = (list: string, items: string) => [
+    spelled(
+      inBrackets,
+      pairs.filter((each) => each.field !== list),
+    ),
+    `${inBrackets(list)}=${encodeURIComponent(items)}`,
+  ];
+  const joined = (parts: readonly string[]) => parts.filter((part) => part !== "").join("&");
   return {
     same: [
-      row(
-        "in brackets",
-        "brackets that are escaped, as RFC 3986 has them",
-        spelled(([each, item]) => `${name}%5B${each}%5D=${item}`),
-      ),
+      row("in brackets", "brackets that are escaped, as RFC 3986 has them", spelled(inBrackets)),
     ],
     sameOrRefused: [
       row(
         "in brackets as they are",
-        "brackets that are not escaped",
-        spelled(([each, item]) => `${name}[${each}]=${item}`),
+        "plain brackets",
+        spelled((each) => `${name}[${each}]`),
       ),
-      ...(isQueryClosed ? withBrackets : []),
-      ...(single
-        ? [
-            [
-              `query ${name} field ${field} twice`,
-              "a field twice",
-              { query: `${name}%5B${field}%5D=${text}` },
-              "repeated-parameters",
-            ] as const,
-          ]
-        : []),
+      ...(isQueryClosed ? listsWithBrackets : []),
+      ...(single ? [twice] : []),
     ],
-    documented: isQueryClosed ? [] : withBrackets,
+    documented: isQueryClosed ? [] : listsWithBrackets,
     unlike: [
-      { kind: "unlike-sample", control: inPlaceOf(own, `${name}%5B${field}%5D=${text}0`) },
-      [
-        ...(isDocumented
-          ? []
-          : [
-              row(
-                "exploded",
-                "fields without the object's name",
-                spelled(([each, item]) => `${each}=${item}`),
-              ),
-            ]),
+      ...(isDocumented
+        ? []
+        : [row("exploded", "fields without the object's name", spelled(String))]),
+      row(
+        "with dots",
+        "fields after a dot",
+        spelled((each) => `${name}.${each}`),
+      ),
+      row("as JSON", "the object as JSON", `${name}=${json}`),
+      row("as pairs", "names and values with commas", joined(asPairs)),
+      row(
+        "in other case",
+        "names of fields in another case",
+        spelled((each) => inBrackets(inOtherCase(each))),
+      ),
+      row(
+        "deeper",
+        "a field within each field",
+        spelled((each) => `${inBrackets(each)}%5Bundocumented%5D`),
+      ),
+      ...lists.map(([list, items]) =>
         row(
-          "with dots",
-          "fields after a dot",
-          spelled(([each, item]) => `${name}.${each}=${item}`),
+          `list ${list} with commas`,
+          "a list in an object with commas",
+          joined(withCommas(list, items)),
         ),
-        row(
-          "as JSON",
-          "the object as JSON",
-          `${name}=${encodeURIComponent(JSON.stringify(value))}`,
-        ),
-        row(
-          "as pairs",
-          "names and values with commas",
-          [
-            `${name}=${pairs
-              .filter(([, , isList]) => !isList)
-              .map(([each, item]) => `${each},${item}`)
-              .join(",")}`,
-            // Such an object has no lists.
-            ...pairs
-              .filter(([, , isList]) => isList)
-              .map(([each, item]) => `${name}%5B${each}%5D=${item}`),
-          ].join("&"),
-        ),
-        row(
-          "in other case",
-          "names of fields in another case",
-          spelled(([each, item]) => `${name}%5B${capitals(each)}%5D=${item}`),
-        ),
-        row(
-          "deeper",
-          "a field within each field",
-          spelled(([each, item]) => `${name}%5B${each}%5D%5Bundocumented%5D=${item}`),
-        ),
-        ...lists.map(([list, given]) =>
-          row(
-            `list ${list} with commas`,
-            "a list in an object with commas",
-            [
-              ...pairs
-                .filter(([each]) => each !== list)
-                .map(([each, item]) => `${name}%5B${each}%5D=${item}`),
-              `${name}%5B${list}%5D=${oneValue(given)}`,
-            ].join("&"),
-          ),
-        ),
-      ],
+      ),
     ],
+    control: inPlaceOf(own, `${inBrackets(field)}=${text}0`),
   };
 }

@@ -1,17 +1,28 @@
 import { isObject, type Parameter } from "@contract-toolkit/kernel";
-import type { Case } from "../../case.ts";
 import { isAsWritten } from "../as-written.ts";
-import type { HttpCase } from "../http-case.ts";
+import type { HttpCase, Unlike } from "../http-case.ts";
 import {
   asSample,
   asSampleOrRefused,
+  caseTables,
   documented,
-  rowsOf,
+  escaped,
+  field,
   type Ground,
   type Row,
 } from "../make-case.ts";
+import type { RawForm } from "../raw-form.ts";
 import { objectRows } from "./object-styles.ts";
-import { escaped, inPlaceOf, textOf, type StyleRows } from "./style-rows.ts";
+
+/** Spellings of a parameter by what is expected of them. */
+export interface StyleRows {
+  readonly same: readonly Row[];
+  readonly sameOrRefused?: readonly Row[];
+  readonly documented?: readonly Row[];
+  /** Other values than the sample's, as `control` is. */
+  readonly unlike: readonly Row[];
+  readonly control: Unlike["control"];
+}
 
 /**
  * Lists and objects of parameters in the spellings of their own style, and in other styles: they are read as documented or refused,
@@ -23,208 +34,187 @@ export function styleCases(ground: Ground): HttpCase[] {
     if (place === "cookie" || (!parameter.array && !parameter.fields)) return [];
     const part = place === "header" ? "headers" : place;
     const base = ground.plain.find((each) => isAsWritten(each, `/${part}/${name}`));
-    const value = base?.request[part][name];
-    if (!base) return [];
-    if (parameter.fields && isObject(value))
-      return ofStyle(base, objectRows(ground, parameter, value));
-    if (!Array.isArray(value) || value.length < 2) return [];
-    const items = value.map(textOf);
-    // What separates items in any style, or is trimmed or escaped, would be read in more than one way.
-    const plain = parameter.array?.separator === " " ? /^[\w-]+$/ : /^[\w-]+( [\w-]+)*$/;
-    if (!items.every((item) => plain.test(item))) return [];
-    const rows = { query: queryRows, path: pathRows, header: headerRows }[place];
-    return ofStyle(base, rows(ground, parameter, items));
+    const rows = base && styleRows(ground, parameter, base.request[part][name]);
+    if (!rows) return [];
+    const section = "OpenAPI 3.1, section 4.8.12";
+    const { add, cases } = caseTables(base, "targets");
+    add(section, asSample, rows.same);
+    add(section, asSampleOrRefused, rows.sameOrRefused ?? []);
+    add(section, { kind: "unlike-sample", control: rows.control }, rows.unlike);
+    add(section, documented, rows.documented ?? []);
+    return cases;
   });
 }
 
-function ofStyle(
-  base: Case,
-  { same = [], sameOrRefused = [], unlike, ...rows }: StyleRows,
-): HttpCase[] {
-  const section = "OpenAPI 3.1, section 4.8.12";
-  return [
-    ...rowsOf(base, "targets", [section, asSample], same),
-    ...rowsOf(base, "targets", [section, asSampleOrRefused], sameOrRefused),
-    ...(unlike ? rowsOf(base, "targets", [section, unlike[0]], unlike[1]) : []),
-    ...rowsOf(base, "targets", [section, documented], rows.documented ?? []),
-  ];
+function styleRows(ground: Ground, parameter: Parameter, value: unknown): StyleRows | undefined {
+  const { array, fields, in: place } = parameter;
+  if (fields && isObject(value)) return objectRows(ground, parameter, value);
+  if (!Array.isArray(value) || value.length < 2) return undefined;
+  const items = value.map(textOf);
+  // What separates items in any style, or is trimmed or escaped, would be read in more than one way.
+  const plain = array?.separator === " " ? /^[\w-]+$/ : /^[\w-]+( [\w-]+)*$/;
+  if (!items.every((item) => plain.test(item))) return undefined;
+  if (place === "header") return headerRows(parameter, items);
+  if (place === "path") return pathRows(parameter, items);
+  const query = queryOf(parameter, items);
+  const rows = array?.explode === true ? explodedRows(query) : joinedRows(parameter, query);
+  return ground.isQueryClosed
+    ? { ...rows, sameOrRefused: [...(rows.sameOrRefused ?? []), ...query.brackets] }
+    : { ...rows, documented: query.brackets };
 }
 
-function queryRows(
-  { isQueryClosed }: Ground,
-  { name, array, type }: Parameter,
-  items: readonly string[],
-): StyleRows {
-  const written = encodeURIComponent(name);
+/** What the rows of a list in a query have in common. */
+interface ListInQuery {
+  readonly items: readonly string[];
+  /** The same, as they stand in a query. */
+  readonly texts: readonly string[];
+  readonly name: string;
+  readonly row: (what: string, why: string, query: string) => Row;
+  readonly joined: (separator: string) => string;
+  readonly apart: string;
+  readonly otherStyles: readonly Row[];
+  readonly brackets: readonly Row[];
+  readonly control: RawForm;
+}
+
+function queryOf({ name: own, array }: Parameter, items: readonly string[]): ListInQuery {
+  const name = encodeURIComponent(own);
   const texts = items.map((item) => encodeURIComponent(item));
   const row = (what: string, why: string, query: string): Row => [
-    `query ${name} ${what}`,
+    `query ${own} ${what}`,
     why,
-    inPlaceOf([name], query),
+    inPlaceOf([own], query),
   ];
-  const joined = (separator: string) => `${written}=${texts.join(separator)}`;
-  const apart = (nameOf: (at: number) => string) =>
+  const pairs = (nameOf: (at: number) => string) =>
     texts.map((text, at) => `${nameOf(at)}=${text}`).join("&");
-  const [first = "", ...others] = texts;
-  const control = inPlaceOf([name], `${written}=${first}0`);
-  const separated = (own: string, ...rows: readonly (readonly [string, string, string])[]) =>
-    rows.filter(([separator]) => separator !== own);
-  const anyStyle = separated(
-    array?.explode === true ? "" : (array?.separator ?? ","),
-    [",", "with commas", joined(",")],
-    [" ", "with spaces", joined("%20")],
-    ["|", "with bars", joined("%7C")],
-    [";", "with semicolons", joined("%3B")],
-  ).map(([, what, query]) => row(what, `a list ${what}, which is not its style`, query));
-  const brackets = [
-    row(
-      "with brackets",
-      "brackets after the name of each item",
-      apart(() => `${written}%5B%5D`),
-    ),
-    row(
-      "with indexes",
-      "an index after the name of each item",
-      apart((at) => `${written}%5B${at}%5D`),
-    ),
-  ];
-  const tolerated = isQueryClosed ? { sameOrRefused: brackets } : { documented: brackets };
-  if (array?.explode === true)
-    return {
-      same: [
-        row(
-          "apart",
-          "items as parameters of their own",
-          apart(() => written),
-        ),
-        row(
-          "apart, as escapes",
-          "each character of the items as an escape",
-          items.map((item) => `${written}=${escaped(item)}`).join("&"),
-        ),
-      ],
-      unlike: [
-        { kind: "unlike-sample", control },
-        [
-          ...anyStyle,
-          row("with an empty item", "an item that is empty", `${written}=&${apart(() => written)}`),
-        ],
-      ],
-      ...tolerated,
-    };
-  const separator = encodeURIComponent(array?.separator ?? ",");
-  const plain = array?.separator ?? ",";
+  const joined = (separator: string) => `${name}=${texts.join(separator)}`;
+  const separators = [
+    [",", "with commas", ","],
+    [" ", "with spaces", "%20"],
+    ["|", "with bars", "%7C"],
+    [";", "with semicolons", "%3B"],
+  ] as const;
   return {
-    same: [
+    ...{ items, texts, name, row, joined },
+    apart: pairs(() => name),
+    otherStyles: separators
+      .filter(([each]) => array?.explode === true || each !== (array?.separator ?? ","))
+      .map(([, what, separator]) => row(what, "a list in another style", joined(separator))),
+    brackets: [
       row(
-        "in its style",
-        "items with what separates them in their style",
-        joined(plain === "," ? "," : separator),
+        "with brackets",
+        "brackets after each name",
+        pairs(() => `${name}%5B%5D`),
       ),
       row(
-        "as escapes",
-        "each character of the items as an escape",
-        `${written}=${items.map(escaped).join(plain === "," ? "," : separator)}`,
+        "with indexes",
+        "an index after each name",
+        pairs((at) => `${name}%5B${at}%5D`),
       ),
     ],
-    sameOrRefused: [
-      row(
-        "apart",
-        "each item as a parameter of its own",
-        apart(() => written),
-      ),
-      row(
-        "apart in part",
-        "the last items as a parameter of their own",
-        `${written}=${first}&${written}=${others.join(plain === "," ? "," : separator)}`,
-      ),
-      // RFC 3986 has no bars as they are.
-      ...(plain === "|" ? [row("as they are", "bars that are not escaped", joined("|"))] : []),
-      ...(type === "string" || plain === " "
-        ? []
-        : [
-            row(
-              "with spaces after what separates",
-              "a space before each item",
-              joined(`${separator}%20`),
-            ),
-          ]),
-      ...(tolerated.sameOrRefused ?? []),
-    ],
-    unlike: [
-      { kind: "unlike-sample", control },
-      [
-        ...anyStyle,
-        row("with an empty item", "an item that is empty", joined(separator + separator)),
-        row(
-          "with an empty item at the end",
-          "an empty item at the end",
-          `${joined(separator)}${separator}`,
-        ),
-        row(
-          "escaped twice",
-          "each character of the items as an escape that is escaped",
-          `${written}=${items.map((item) => escaped(item).replaceAll("%", "%25")).join(separator)}`,
-        ),
-        ...(type === "string" && plain === ","
-          ? [row("with escaped commas", "commas that are escaped, in one item", joined("%2C"))]
-          : []),
-        ...(type === "string" && plain !== " "
-          ? [
-              row(
-                "with spaces after what separates",
-                "a space before each item",
-                joined(`${separator}%20`),
-              ),
-            ]
-          : []),
-      ],
-    ],
-    ...(tolerated.documented && { documented: tolerated.documented }),
+    control: inPlaceOf([own], `${name}=${texts[0] ?? ""}0`),
   };
 }
 
-function pathRows(_: Ground, { name, type }: Parameter, items: readonly string[]): StyleRows {
-  const texts = items.map((item) => encodeURIComponent(item));
-  const row = (what: string, why: string, text: string): Row => [
-    `path ${name} ${what}`,
-    why,
-    { parameters: [{ in: "path", name, text }] },
-  ];
-  const control = { parameters: [{ in: "path", name, text: `${texts[0] ?? ""}0` }] } as const;
-  const escapedCommas = row("with escaped commas", "commas that are escaped", texts.join("%2C"));
-  const others = [";", "|", "%20", ",,", "&"].map((separator) =>
-    row(
-      `with ${decodeURIComponent(separator)}`,
-      "a list that is not in its style",
-      texts.join(separator),
-    ),
-  );
+/** Of a list whose items are parameters of their own. */
+function explodedRows({ items, name, row, apart, otherStyles, control }: ListInQuery): StyleRows {
+  const escapes = items.map((item) => `${name}=${escaped(item)}`).join("&");
   return {
     same: [
-      row("as escapes", "each character of the items as an escape", items.map(escaped).join(",")),
+      row("apart", "items as parameters of their own", apart),
+      row("apart, as escapes", "each character of the items as an escape", escapes),
     ],
-    // A text may have a comma in it, which is why it is escaped.
-    ...(type === "string" ? {} : { sameOrRefused: [escapedCommas] }),
     unlike: [
-      { kind: "unlike-sample", control },
-      [
-        ...others,
-        ...(type === "string" ? [escapedCommas] : []),
-        row("with a comma at the end", "an empty item at the end", `${texts.join(",")},`),
-        row("after a semicolon", "a list in another style", `;${name}=${texts.join(",")}`),
-        row("after a dot", "a list in another style", `.${texts.join(".")}`),
-      ],
+      ...otherStyles,
+      row("with an empty item", "an item that is empty", `${name}=&${apart}`),
     ],
+    control,
+  };
+}
+
+/** Of a list whose items are in one parameter. */
+function joinedRows(
+  { array, type }: Parameter,
+  { items, texts, name, row, joined, apart, otherStyles, control }: ListInQuery,
+): StyleRows {
+  const plain = array?.separator ?? ",";
+  const separator = encodeURIComponent(plain);
+  const inStyle = plain === "," ? "," : separator;
+  const [first = "", ...others] = texts;
+  const isText = type === "string";
+  const spaced = row(
+    "with spaces after what separates",
+    "a space before each item",
+    joined(`${separator}%20`),
+  );
+  const twice = items.map((item) => escaped(item).replaceAll("%", "%25")).join(separator);
+  return {
+    same: [
+      row("in its style", "items as they are separated in their style", joined(inStyle)),
+      row(
+        "as escapes",
+        "each character of the items as an escape",
+        `${name}=${items.map(escaped).join(inStyle)}`,
+      ),
+    ],
+    sameOrRefused: [
+      row("apart", "each item as a parameter of its own", apart),
+      row(
+        "apart in part",
+        "the last items as a parameter of their own",
+        `${name}=${first}&${name}=${others.join(inStyle)}`,
+      ),
+      // RFC 3986 has no bars as they are.
+      ...(plain === "|" ? [row("as they are", "bars that are not escaped", joined("|"))] : []),
+      ...(isText || plain === " " ? [] : [spaced]),
+    ],
+    unlike: [
+      ...otherStyles,
+      row("with an empty item", "an empty item", joined(separator + separator)),
+      row("with an empty item at the end", "an empty item", `${joined(separator)}${separator}`),
+      row("escaped twice", "the items as escapes that are escaped", `${name}=${twice}`),
+      ...(isText && plain === ","
+        ? [row("with escaped commas", "commas that are escaped, in one item", joined("%2C"))]
+        : []),
+      ...(isText && plain !== " " ? [spaced] : []),
+    ],
+    control,
+  };
+}
+
+function pathRows({ name, type }: Parameter, items: readonly string[]): StyleRows {
+  const texts = items.map((item) => encodeURIComponent(item));
+  const withText = (text: string): RawForm => ({ parameters: [{ in: "path", name, text }] });
+  const row = (what: string, text: string): Row => [
+    `path ${name} ${what}`,
+    `a list in a path, ${what}`,
+    withText(text),
+  ];
+  const escapedCommas = [row("with escaped commas", texts.join("%2C"))];
+  const isText = type === "string";
+  return {
+    same: [row("as escapes", items.map(escaped).join(","))],
+    // A text may have a comma in it, which is why it is escaped.
+    ...(!isText && { sameOrRefused: escapedCommas }),
+    unlike: [
+      ...[";", "|", "%20", ",,", "&"].map((separator) =>
+        row(`with ${decodeURIComponent(separator)}`, texts.join(separator)),
+      ),
+      ...(isText ? escapedCommas : []),
+      row("with a comma at the end", `${texts.join(",")},`),
+      row("after a semicolon", `;${name}=${texts.join(",")}`),
+      row("after a dot", `.${texts.join(".")}`),
+    ],
+    control: withText(`${texts[0] ?? ""}0`),
   };
 }
 
 /** RFC 9110, sections 5.3 and 5.6.1: what stands around the commas, and in how many lines, says nothing. */
-function headerRows(_: Ground, { name }: Parameter, items: readonly string[]): StyleRows {
+function headerRows({ name }: Parameter, items: readonly string[]): StyleRows {
   const row = (what: string, why: string, lines: readonly string[]): Row => [
     `header ${name} ${what}`,
     why,
-    { headers: { [name]: lines } },
+    field(name, ...lines),
   ];
   return {
     same: [
@@ -234,12 +224,20 @@ function headerRows(_: Ground, { name }: Parameter, items: readonly string[]): S
       row("in lines", "each item in a line of its own", items),
     ],
     unlike: [
-      { kind: "unlike-sample", control: { headers: { [name]: [`${items[0] ?? ""}0`] } } },
-      [
-        row("with semicolons", "a list that is not in its style", [items.join("; ")]),
-        row("with bars", "a list that is not in its style", [items.join("|")]),
-        row("with spaces only", "a list that is not in its style", [items.join(" ")]),
-      ],
+      row("with semicolons", "a list in another style", [items.join("; ")]),
+      row("with bars", "a list in another style", [items.join("|")]),
+      row("with spaces only", "a list in another style", [items.join(" ")]),
     ],
+    control: field(name, `${items[0] ?? ""}0`),
   };
+}
+
+/** A query whose own pairs of some names are replaced by a text. */
+export function inPlaceOf(names: readonly string[], query: string): RawForm {
+  return { parameters: names.map((name) => ({ in: "query", name })), query };
+}
+
+/** The text of a value in a query. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
