@@ -6,9 +6,9 @@ import { committedSuite } from "../../testing/suites.ts";
 import {
   answerFaults,
   sampledAnswers,
-  type AnswerMutant,
+  type AnswerChange,
 } from "../mutation/answers/answer-faults.ts";
-import { writeMeasured, type WireAnswer } from "../mutation/answers/proxy.ts";
+import { writeMeasured, type WireAnswer } from "../mutation/wire/proxy.ts";
 
 const suite = await committedSuite("gateway");
 const faults = Map.groupBy(sampledAnswers(suite).flatMap(answerFaults), ({ operator }) => operator);
@@ -35,7 +35,7 @@ test.each([...faults])(
 );
 
 /** A sample of the mutant's answer that passes on a server that says nothing else. */
-async function healthy({ operation, status }: AnswerMutant): Promise<Case | undefined> {
+async function healthy({ operation, status }: AnswerChange): Promise<Case | undefined> {
   const ofAnswer = suite.cases.filter(
     (each) => each.operation.id === operation.id && each.response.status === status,
   );

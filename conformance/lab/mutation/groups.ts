@@ -1,28 +1,28 @@
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { validators as gatewayValidators } from "../../../generated/gateway/client-validators.js";
 import { validators as sandboxValidators } from "../../../generated/sandbox/client-validators.js";
+import { provider as merchantProvider } from "../../../server/provider-states/merchant.ts";
 import { generatedClient } from "../../testing/client.ts";
+import { committedSuite } from "../../testing/suites.ts";
 import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
-import { faultsOf, variationsOf, type CodeGroup } from "./code/code-group.ts";
-import type { MutantGroup } from "./mutant.ts";
-import { openRequestVariations } from "./request-variations.ts";
-import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
-import { committedSuite } from "../../testing/suites.ts";
-import { provider as merchantProvider } from "../../../server/provider-states/merchant.ts";
-import { openReceiverVariations } from "./receivers/index.ts";
 import { ofInterface } from "../testing/variations.ts";
-import { openServerVariations } from "./servers/index.ts";
-import type { Thoroughness } from "./thoroughness.ts";
+import { openAnswers, openAnswerVariations, type AnswerSuite } from "./answers/answers.ts";
+import { codeGroup, type CodeGroup } from "./code/code-group.ts";
+import type { MutantGroup } from "./mutant.ts";
+import { openReceiverVariations } from "./wire/receivers.ts";
+import { openRequestVariations } from "./wire/requests.ts";
+import { openServerVariations } from "./wire/servers.ts";
+import type { Thoroughness } from "./wire/variation.ts";
 
 /** Faults in code, by name. Loaded when they are asked for: some bring a compiler along. */
 export const codeGroups: Readonly<Record<string, () => Promise<CodeGroup>>> = {
-  handlers: async () => (await import("./code/handlers.ts")).openHandlers(),
-  clients: async () => (await import("./code/clients.ts")).openClients(),
-  http: async () => (await import("./code/http.ts")).openHttp(),
-  noticeboard: async () => (await import("./code/noticeboard.ts")).openBoard(),
-  receivers: async () =>
-    (await import("./code/receivers.ts")).openReceivers(merchant, merchantProvider),
+  handlers: async () => codeGroup((await import("../fixtures/faults/server.ts")).handlers),
+  clients: async () => codeGroup((await import("../fixtures/faults/clients.ts")).clients),
+  http: async () => codeGroup((await import("../fixtures/faults/server.ts")).http),
+  noticeboard: async () =>
+    codeGroup(await (await import("../fixtures/faults/noticeboard.ts")).noticeboard()),
+  receivers: async () => codeGroup((await import("../fixtures/faults/receivers.ts")).receivers),
 };
 
 /** Everything that is measured, by name. */
@@ -31,11 +31,14 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
   "answer-variations": () => withGateway(openAnswerVariations),
   "server-variations": (how) => withGateway((by) => openServerVariations(by, ofInterface, how)),
   "request-variations": () => openRequestVariations(healthyClients()),
-  "receiver-variations": (how) => openReceiverVariations(merchant, merchantProvider, how),
+  "receiver-variations": async (how) => {
+    const { suite, secret } = await import("../fixtures/faults/receivers.ts");
+    return openReceiverVariations(suite, merchantProvider, secret, how);
+  },
   ...Object.fromEntries(
     Object.entries(codeGroups).flatMap(([name, open]) => [
-      [name, async () => faultsOf(await open())],
-      [`${name}-variations`, async () => variationsOf(await open())],
+      [name, async () => (await open()).faults],
+      [`${name}-variations`, async () => (await open()).variations],
     ]),
   ),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
@@ -43,7 +46,6 @@ export const groups: Readonly<Record<string, (how?: Thoroughness) => Promise<Mut
 
 const gateway = await committedSuite("gateway");
 const sandbox = await committedSuite("sandbox");
-const merchant = await committedSuite("merchant");
 
 /** Opens a group that needs a healthy server; the server is stopped with it. */
 export async function withGateway(

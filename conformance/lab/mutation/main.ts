@@ -1,13 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readEquivalents } from "./equivalents.ts";
-import { choose } from "./choose.ts";
 import { groups } from "./groups.ts";
-import { measure } from "./measure.ts";
-import type { Mutant, MutantGroup } from "./mutant.ts";
+import { choose, measure, type GroupScore } from "./measure.ts";
 import { asJson, describeScores } from "./report.ts";
-import type { GroupScore } from "./score.ts";
 
 const help = `npm run conformance:mutation -- [options]
 
@@ -36,8 +32,8 @@ async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
     options: {
-      only: { type: "string", multiple: true, default: [] },
-      sample: { type: "string" },
+      only: { type: "string", multiple: true, default: Object.keys(groups) },
+      sample: { type: "string", default: "Infinity" },
       seed: { type: "string", default: String(Date.now()) },
       matrix: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -49,54 +45,38 @@ async function main(args: string[]): Promise<number> {
     console.log(help);
     return 0;
   }
-  const { seed } = values;
-  const sample = values.sample === undefined ? Infinity : Number(values.sample);
-  const unknown = values.only.filter((name) => !Object.hasOwn(groups, name));
-  if (unknown.length > 0 || !(sample >= 1)) {
-    console.error(
-      unknown.length > 0
-        ? `There is no group ${unknown.join(", ")}.\n\n${help}`
-        : `--sample takes a number from 1 up.\n\n${help}`,
-    );
-    return 2;
-  }
+  const { only, seed, report } = values;
+  const sample = Number(values.sample);
+  const unknown = only.filter((name) => !Object.hasOwn(groups, name));
+  if (unknown.length > 0) throw new RangeError(`There is no group ${unknown.join(", ")}.`);
+  if (!(sample >= 1)) throw new RangeError("--sample takes a number from 1 up.");
   console.error(`seed ${seed}`);
-  const equivalents = await readEquivalents(join(import.meta.dirname, "equivalents.yaml"));
   const scores: GroupScore[] = [];
   for (const [name, open] of Object.entries(groups)) {
-    if (values.only.length > 0 && !values.only.includes(name)) continue;
+    if (!only.includes(name)) continue;
     await using group = await open();
-    if (values.matrix) {
-      await printKillers(group, choose(group.mutants, sample, seed));
+    if (!values.matrix) {
+      const onTry = (_: unknown, number: number, all: number) => {
+        tell(name, number, all);
+      };
+      scores.push(await measure(group, { sample, seed, onTry }));
       continue;
     }
-    scores.push(await measure(group, { sample, seed, equivalents, onTried: tell }));
+    for (const { id, operator: kind, killers } of choose(group.mutants, sample, seed))
+      if (killers) console.log(JSON.stringify({ group: name, id, kind, killers: await killers() }));
   }
   if (values.matrix) return 0;
   const json = `${JSON.stringify(asJson(scores, seed), null, 2)}\n`;
   const text = `${describeScores(scores)}\n`;
   process.stdout.write(values.json ? json : text);
-  if (values.report !== undefined) {
-    await mkdir(values.report, { recursive: true });
-    await writeFile(join(values.report, "mutation.json"), json);
-    await writeFile(join(values.report, "mutation.txt"), text);
+  if (report !== undefined) {
+    await mkdir(report, { recursive: true });
+    await writeFile(join(report, "mutation.json"), json);
+    await writeFile(join(report, "mutation.txt"), text);
   }
   return scores.every(({ isReached }) => isReached) ? 0 : 1;
 }
 
-async function printKillers(group: MutantGroup, mutants: readonly Mutant[]): Promise<void> {
-  for (const mutant of mutants) {
-    const killers = await group.killers?.(mutant);
-    if (killers)
-      console.log(
-        JSON.stringify({ group: group.name, id: mutant.id, kind: mutant.operator, killers }),
-      );
-  }
-}
-
-function tell(name: string, tried: number, all: number): void {
-  const isDue = tried % TELL_EVERY === 0 || tried === all;
-  if (process.stderr.isTTY)
-    process.stderr.write(`\r${name} ${tried}/${all}${tried === all ? "\n" : ""}`);
-  else if (isDue) process.stderr.write(`${name} ${tried}/${all}\n`);
+function tell(name: string, number: number, all: number): void {
+  if (number % TELL_EVERY === 0 || number === all) console.error(`${name} ${number}/${all}`);
 }

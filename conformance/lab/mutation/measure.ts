@@ -1,33 +1,124 @@
-import { choose } from "./choose.ts";
-import { excused, unused, type Equivalent } from "./equivalents.ts";
-import type { Mutant, MutantGroup, MutantResult } from "./mutant.ts";
-import { scoreOf, type GroupScore } from "./score.ts";
+import { createHash } from "node:crypto";
+import type { Equivalent, Mutant, MutantGroup, Outcome } from "./mutant.ts";
+
+/** A mutant and what came of it. */
+export type MutantResult = { readonly mutant: Mutant } & (
+  | Outcome
+  | { readonly outcome: "equivalent"; readonly reason: string }
+);
+
+/** How many mutants came to what. */
+export interface Tally {
+  readonly tried: number;
+  readonly killed: number;
+  readonly survived: number;
+  readonly equivalent: number;
+}
+
+/** What came of one group. */
+export interface GroupScore extends Tally {
+  readonly name: string;
+  readonly aim?: number | undefined;
+  /** The share that was killed, equivalents left out; 1 where there was nothing to kill. */
+  readonly score: number;
+  /** Patterns of the list of equivalents that excuse nothing any more. */
+  readonly unused: readonly string[];
+  /** Whether the aim is reached, nothing legitimate was killed, and the list of equivalents is true. */
+  readonly isReached: boolean;
+  readonly operators: Readonly<Record<string, Tally>>;
+  readonly results: readonly MutantResult[];
+}
 
 /** How a group is tried. */
 export interface MeasureOptions {
   /** How many mutants; all of them where it is not told. */
   readonly sample?: number;
   readonly seed: string;
-  /** Survivors that are known to be no faults. */
-  readonly equivalents?: readonly Equivalent[];
   /** Before one is tried: `number` counts from 1. */
   readonly onTry?: (mutant: Mutant, number: number, all: number) => void;
-  readonly onTried?: (name: string, tried: number, all: number) => void;
 }
 
 /** Tries the mutants of a group, one after the other. */
 export async function measure(
   group: MutantGroup,
-  { sample = Infinity, seed, equivalents = [], onTry, onTried }: MeasureOptions,
+  { sample = Infinity, seed, onTry }: MeasureOptions,
 ): Promise<GroupScore> {
+  const { name, aim, equivalents = [] } = group;
   const mutants = choose(group.mutants, sample, seed);
   const results: MutantResult[] = [];
   for (const mutant of mutants) {
     onTry?.(mutant, results.length + 1, mutants.length);
-    const result = await group.attempt(mutant);
-    results.push(excused(group.name, result, equivalents));
-    onTried?.(group.name, results.length, mutants.length);
+    results.push(excused(mutant, await mutant.attempt(), equivalents));
   }
+  const all = tally(results);
+  const faults = all.tried - all.equivalent;
+  const score = faults === 0 ? 1 : all.killed / faults;
   const isWhole = mutants.length === group.mutants.length;
-  return scoreOf(group, results, isWhole ? unused(group.name, results, equivalents) : []);
+  const unused = isWhole ? unusedOf(equivalents, results) : [];
+  return {
+    name,
+    aim,
+    ...all,
+    score,
+    unused,
+    isReached: (aim === undefined ? all.killed === 0 : score >= aim) && unused.length === 0,
+    operators: Object.fromEntries(
+      [...Map.groupBy(results, ({ mutant }) => mutant.operator)].map(([operator, its]) => [
+        operator,
+        tally(its),
+      ]),
+    ),
+    results,
+  };
+}
+
+/**
+ * Chooses `count` of some named things; the same seed chooses the same ones, and what is added or removed elsewhere
+ * changes nothing about the others.
+ */
+export function choose<Named extends { readonly id: string }>(
+  all: readonly Named[],
+  count: number,
+  seed: string,
+): Named[] {
+  const rank = ({ id }: Named) => createHash("sha256").update(`${seed} ${id}`).digest("hex");
+  const ranked = all.map((each) => ({ each, rank: rank(each) }));
+  ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  const chosen = new Set(ranked.slice(0, count).map(({ each }) => each));
+  return all.filter((each) => chosen.has(each));
+}
+
+function excused(
+  mutant: Mutant,
+  outcome: Outcome,
+  equivalents: readonly Equivalent[],
+): MutantResult {
+  const known = equivalents.find(({ mutants }) => mutants.some((each) => isOf(each, mutant)));
+  return outcome.outcome === "survived" && known
+    ? { mutant, outcome: "equivalent", reason: known.reason }
+    : { mutant, ...outcome };
+}
+
+function unusedOf(
+  equivalents: readonly Equivalent[],
+  results: readonly MutantResult[],
+): readonly string[] {
+  const left = results.filter(({ outcome }) => outcome === "equivalent");
+  return equivalents
+    .flatMap(({ mutants }) => mutants)
+    .filter((pattern) => !left.some(({ mutant }) => isOf(pattern, mutant)));
+}
+
+function isOf(pattern: string, { id }: Mutant): boolean {
+  return new RegExp(`^(?:${pattern})$`).test(id);
+}
+
+function tally(results: readonly MutantResult[]): Tally {
+  const count = (wanted: string) => results.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    tried: results.length,
+    killed: count("killed"),
+    survived: count("survived"),
+    equivalent: count("equivalent"),
+  };
 }

@@ -1,44 +1,86 @@
 import type { SourcePosition } from "@contract-toolkit/kernel";
+import { describeFinding, type Verdict } from "../../verdict.ts";
 
-/** One deliberate fault, to see whether the suite finds it. */
+/** One deliberate fault, or one thing that is done otherwise, and how to try whether the suite notices it. */
 export interface Mutant {
   /** Stable over time. */
   readonly id: string;
-  /** The kind of fault, by which results are counted. */
+  /** The kind, by which results are counted. */
   readonly operator: string;
   readonly description: string;
   /** The TypeSpec that was changed, where the fault is one of the specification. */
   readonly source?: SourcePosition;
+  /** Plays cases until one notices it. */
+  readonly attempt: () => Promise<Outcome>;
+  /** The ids of all cases that notice it; of mutants that can tell. */
+  readonly killers?: () => Promise<string[]>;
 }
 
-/** What noticed a mutant: the schema, the comparison with an exact sample, or a rule between several exchanges. */
-export type KilledBy = "schema" | "sample" | "semantics";
-
 /** What came of a mutant. */
-export type MutantResult = { readonly mutant: Mutant } & (
-  | {
-      readonly outcome: "killed";
-      readonly by: KilledBy;
-      /** The case that noticed first, and what it said. */
-      readonly caseId: string;
-      readonly finding: string;
-      /** Whether a finding names the changed TypeSpec; of mutants that have one. */
-      readonly namesSource?: boolean;
-    }
-  | { readonly outcome: "survived" }
-  /** Nothing that the contract forbids: why is said by hand. */
-  | { readonly outcome: "equivalent"; readonly reason: string }
-);
+export type Outcome = Killed | { readonly outcome: "survived" };
 
-/** Mutants of one kind, and how to try them one at a time. */
-export interface MutantGroup extends AsyncDisposable {
+export interface Killed {
+  readonly outcome: "killed";
+  /** The case that noticed first, and what it said. */
+  readonly caseId: string;
+  readonly finding: string;
+  /** Whether a finding names the changed TypeSpec; of mutants that have one. */
+  readonly namesSource?: boolean;
+}
+
+/** Mutants of one kind. */
+export interface MutantGroup<Each extends Mutant = Mutant> extends AsyncDisposable {
   readonly name: string;
-  /** The share that has to be killed, equivalents left out. */
-  readonly aim: number;
-  /** Its mutants are no faults: each one that is killed is a false alarm. */
-  readonly isLegitimate?: true;
-  readonly mutants: readonly Mutant[];
-  attempt(mutant: Mutant): Promise<MutantResult>;
-  /** All cases that notice a mutant, not only the first; of groups that can tell. */
-  killers?(mutant: Mutant): Promise<string[]>;
+  /** The share that has to be killed, equivalents left out. Without one, each mutant that is killed is a false alarm. */
+  readonly aim?: number;
+  readonly mutants: readonly Each[];
+  /** Survivors that are known to be no faults. */
+  readonly equivalents?: readonly Equivalent[];
+}
+
+/** Mutants that are no faults, for a reason that was written by hand. */
+export interface Equivalent {
+  /** What their ids match, as regular expressions. */
+  readonly mutants: readonly string[];
+  readonly reason: string;
+}
+
+/** A case that is ready to be played. */
+export interface Play {
+  readonly id: string;
+  readonly run: () => Promise<Verdict>;
+}
+
+/** Plays until the first case that fails. An error says nothing of a fault. */
+export async function noticed(
+  plays: Iterable<Play>,
+  isBlame: (verdict: Verdict) => boolean = ({ outcome }) => outcome === "failed",
+): Promise<Outcome> {
+  for (const { run } of plays) {
+    const verdict = await run();
+    if (isBlame(verdict)) return killedBy(verdict);
+  }
+  return { outcome: "survived" };
+}
+
+/** The same for what is legitimate: a case that cannot be played is blame as well. */
+export function blamed(plays: Iterable<Play>): Promise<Outcome> {
+  return noticed(plays, ({ outcome }) => outcome !== "passed");
+}
+
+/** The ids of all cases that fail; of a scenario, each step that can fail counts by itself. */
+export async function failedIds(plays: Iterable<Play>): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { run } of plays) {
+    const { case: played, outcome, findings } = await run();
+    if (outcome !== "failed") continue;
+    const message = played.kind === "scenario" ? (findings[0]?.message ?? "") : "";
+    ids.push(`${played.id} ${/^step \d+/.exec(message)?.[0] ?? ""}`.trim());
+  }
+  return ids;
+}
+
+/** What a failed case says about a mutant. */
+export function killedBy({ case: { id }, findings: [finding = { message: "" }] }: Verdict): Killed {
+  return { outcome: "killed", caseId: id, finding: describeFinding(finding) };
 }

@@ -1,13 +1,13 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { Suite } from "../../../suite.ts";
-import { bodyFaults } from "../body-faults.ts";
 import type { Mutant } from "../mutant.ts";
-import { sampledFieldsOf, type SampledField, type SampledBody } from "../sampled-fields.ts";
-import { headerOf, readBody, withBody, withHeader, withoutHeader } from "./body.ts";
-import type { WireAnswer } from "./proxy.ts";
+import { headerOf, readBody, withBody, withHeader, withoutHeader } from "../wire/body.ts";
+import type { WireAnswer } from "../wire/proxy.ts";
+import { bodyFaults } from "./body-faults.ts";
+import { sampledFieldsOf, type SampledBody, type SampledField } from "./sampled-fields.ts";
 
 /** A change of every answer of one operation with one status. */
-export interface AnswerMutant extends Mutant {
+export interface AnswerChange extends Omit<Mutant, "attempt"> {
   readonly suite: Suite;
   readonly operation: Operation;
   readonly status: number;
@@ -45,43 +45,47 @@ export function sampledAnswers(suite: Suite): SampledAnswer[] {
   });
 }
 
+/** A change of an answer, with its names. */
+export function changeOf(
+  { suite, operation, status }: SampledAnswer,
+  operator: string,
+  place: string,
+  change: AnswerChange["change"],
+): AnswerChange {
+  const where = `${operation.id} ${status}`;
+  return {
+    id: `${where} ${place} ${operator}`.replace("  ", " "),
+    operator,
+    description: `${where}: ${operator}${place && ` (${place})`}`,
+    suite,
+    operation,
+    status,
+    change,
+  };
+}
+
 /** The faults of one operation × status. */
-export function answerFaults(answer: SampledAnswer): AnswerMutant[] {
-  const { operation, status } = answer;
+export function answerFaults(answer: SampledAnswer): AnswerChange[] {
+  const { status, bodies, places } = answer;
+  const cutShort = (found: WireAnswer) => ({ ...found, body: found.body.slice(0, -1) });
   return [
     ...statusFaults(answer),
     ...headerFaults(answer),
-    ...bodyFaults(answer.bodies)
-      .filter(isFaultOf(status))
-      .map(({ operator, place, description, apply }) => ({
-        ...mutantOf(answer, operator, place),
-        description: `${operation.id} ${status}: ${description}`,
-        place,
-        change: (found: WireAnswer) => {
+    ...bodyFaults(bodies)
+      // What a refusal lists, it lists in no order.
+      .filter(({ operator }) => status < 400 || operator !== "list reversed")
+      .map(({ operator, place, apply }) => ({
+        ...changeOf(answer, operator, place, (found) => {
           const changed = apply(readBody(found));
           return changed === undefined ? undefined : withBody(found, changed);
-        },
+        }),
+        place,
       })),
-    ...(answer.places.length > 0
-      ? [
-          {
-            ...mutantOf(answer, "body cut short", ""),
-            change: (found: WireAnswer) => ({
-              ...found,
-              body: found.body.slice(0, -1),
-            }),
-          },
-        ]
-      : []),
+    ...(places.length > 0 ? [changeOf(answer, "body cut short", "", cutShort)] : []),
   ];
 }
 
-/** What a refusal lists, it lists in no order. */
-function isFaultOf(status: number): (fault: { readonly operator: string }) => boolean {
-  return ({ operator }) => status < 400 || operator !== "list reversed";
-}
-
-function statusFaults(answer: SampledAnswer): AnswerMutant[] {
+function statusFaults(answer: SampledAnswer): AnswerChange[] {
   const { operation, status } = answer;
   const documented = Object.keys(operation.responses).map(Number);
   const next = documented[(documented.indexOf(status) + 1) % documented.length];
@@ -91,64 +95,33 @@ function statusFaults(answer: SampledAnswer): AnswerMutant[] {
   const become = (operator: string, other: number | undefined) =>
     other === undefined || other === status
       ? []
-      : [
-          {
-            ...mutantOf(answer, operator, String(other)),
-            change: (found: WireAnswer) => ({ ...found, status: other }),
-          },
-        ];
+      : [changeOf(answer, operator, String(other), (found) => ({ ...found, status: other }))];
   return [
     ...become("status: another documented one", next),
     ...become("status: an undocumented one", undocumented),
   ];
 }
 
-function headerFaults(answer: SampledAnswer): AnswerMutant[] {
+function headerFaults(answer: SampledAnswer): AnswerChange[] {
   const documented = answer.operation.responses[answer.status];
   const named = documented?.headers ?? [];
-  const type = documented?.contentType === undefined ? [] : ["Content-Type"];
-  return [...type, ...named].flatMap((name) => {
-    const ifThere = (change: (found: WireAnswer) => WireAnswer) => (found: WireAnswer) =>
-      headerOf(found.headers, name) === undefined ? undefined : change(found);
+  const isTyped = documented?.contentType !== undefined;
+  return [...(isTyped ? ["Content-Type"] : []), ...named].flatMap((name) => {
+    const isType = name === "Content-Type";
+    const changed = (
+      operator: string,
+      change: (found: WireAnswer["headers"]) => WireAnswer["headers"],
+    ) =>
+      changeOf(answer, operator, name, (found) =>
+        headerOf(found.headers, name) === undefined
+          ? undefined
+          : { ...found, headers: change(found.headers) },
+      );
     return [
-      {
-        ...mutantOf(answer, "header dropped", name),
-        change: ifThere((found) => ({
-          ...found,
-          headers: withoutHeader(found.headers, name),
-        })),
-      },
-      {
-        ...mutantOf(
-          answer,
-          name === "Content-Type" ? "content type changed" : "header changed",
-          name,
-        ),
-        change: ifThere((found) => ({
-          ...found,
-          headers: withHeader(found.headers, name, ([each, value]) => [
-            each,
-            name === "Content-Type" ? "text/html" : `${value}x`,
-          ]),
-        })),
-      },
+      changed("header dropped", (headers) => withoutHeader(headers, name)),
+      changed(isType ? "content type changed" : "header changed", (headers) =>
+        withHeader(headers, name, ([each, value]) => [each, isType ? "text/html" : `${value}x`]),
+      ),
     ];
   });
-}
-
-/** A mutant's names; it has no effect yet. */
-export function mutantOf(
-  { suite, operation, status }: SampledAnswer,
-  operator: string,
-  place: string,
-): Omit<AnswerMutant, "change"> {
-  const where = `${operation.id} ${status}`;
-  return {
-    id: `${where} ${place} ${operator}`.replace("  ", " "),
-    operator,
-    description: `${where}: ${operator}${place && ` (${place})`}`,
-    suite,
-    operation,
-    status,
-  };
 }

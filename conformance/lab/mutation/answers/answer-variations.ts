@@ -1,33 +1,25 @@
 import { valueAt, withValue } from "@contract-toolkit/kernel";
 import { responseSchemaOf } from "../../../boundaries/index.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
-import { instanceOf, split, type SampledField } from "../sampled-fields.ts";
-import { otherValues } from "../variations.ts";
-import { mutantOf, type AnswerMutant, type SampledAnswer } from "./answer-faults.ts";
-import { readBody, withBody } from "./body.ts";
-import type { WireAnswer } from "./proxy.ts";
+import { readBody, withBody } from "../wire/body.ts";
+import type { WireAnswer } from "../wire/proxy.ts";
+import { changeOf, type AnswerChange, type SampledAnswer } from "./answer-faults.ts";
+import { instanceOf, split, type SampledField } from "./sampled-fields.ts";
 
-/** What an answer of one operation × status may hold instead, without breaking the contract. How it is written, `servers` varies. */
-export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
-  const vary = (
-    operator: string,
-    change: (found: WireAnswer) => WireAnswer | undefined,
-    place = "",
-  ): AnswerMutant => ({ ...mutantOf(answer, operator, place), place, change });
+/** What an answer of one operation × status may hold instead, without breaking the contract. How it is written, `wire` varies. */
+export function answerVariations(answer: SampledAnswer): AnswerChange[] {
+  const variations = {
+    "another value that the server makes": anotherValue,
+    "an optional value that the server makes": oneMore,
+  };
   return answer.places
     .filter((place) => place.isMade && !isTold(answer, place))
-    .flatMap((place) => [
-      vary(
-        "another value that the server makes",
-        (found) => anotherValue(answer, place, found),
-        place.pointer,
-      ),
-      vary(
-        "an optional value that the server makes",
-        (found) => oneMore(answer, place, found),
-        place.pointer,
-      ),
-    ]);
+    .flatMap((place) =>
+      Object.entries(variations).map(([operator, vary]) => ({
+        ...changeOf(answer, operator, place.pointer, (found) => vary(answer, place, found)),
+        place: place.pointer,
+      })),
+    );
 }
 
 /** What a provider state has set up, the server has told before, and has to repeat as it was. */
@@ -73,4 +65,35 @@ function oneMore(
 function isAllowed({ suite, operation, status }: SampledAnswer, answer: WireAnswer): boolean {
   const schema = responseSchemaOf(suite.document, operation.id, status);
   return schema !== undefined && accepts(schema, { headers: {}, body: readBody(answer) });
+}
+
+/** Values of the same kind, the likeliest to have the same format first. */
+function otherValues(value: unknown): unknown[] {
+  if (typeof value === "number") return [value + 1, value - 1];
+  if (typeof value === "boolean") return [!value];
+  if (typeof value !== "string") return [];
+  if (uuid.test(value))
+    // Its version and variant stay.
+    return [
+      value.replaceAll(/[0-9a-f]/gi, (digit, at: number) =>
+        at === 14 || at === 19 ? digit : rotated(digit),
+      ),
+    ];
+  if (dateTime.test(value))
+    return [value.replace(/T\d\d/, (hour) => (hour === "T11" ? "T12" : "T11"))];
+  const [, host = "", rest = ""] = /^(\w+:\/\/[^/]*)?(.*)$/s.exec(value) ?? [];
+  return [host + rest.replaceAll(/[0-9A-Za-z]/g, rotated), `${value}x`, `${value} ${value}`].filter(
+    (other) => other !== value,
+  );
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:/;
+
+/** The next letter or digit of its class; hexadecimal digits stay hexadecimal. */
+function rotated(character: string): string {
+  const rings = ["0123456789", "abcdef", "ghijklmnopqrstuvwxyz", "ABCDEF", "GHIJKLMNOPQRSTUVWXYZ"];
+  const ring = rings.find((each) => each.includes(character)) ?? character;
+  return ring[(ring.indexOf(character) + 1) % ring.length] ?? character;
 }

@@ -1,16 +1,16 @@
-import type { Case, CaseHead } from "../../../case.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { Case } from "../../../case.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
 import type { Scenario } from "../../../scenarios/scenario.ts";
-import { judgeAnswer } from "../../../targets/answer.ts";
-import { playOnServer } from "../../../targets/server.ts";
 import type { Suite } from "../../../suite.ts";
-import { describeFinding, type Verdict } from "../../../verdict.ts";
-import type { KilledBy, MutantGroup, MutantResult } from "../mutant.ts";
-import { instanceOf } from "../sampled-fields.ts";
-import { answerFaults, sampledAnswers, type AnswerMutant } from "./answer-faults.ts";
+import { playOnServer } from "../../../targets/server.ts";
+import { killedBy, type Equivalent, type MutantGroup, type Outcome } from "../mutant.ts";
+import { startProxy, type Proxy, type WireAnswer, type WireRequest } from "../wire/proxy.ts";
+import { answerFaults, sampledAnswers, type AnswerChange } from "./answer-faults.ts";
 import { answerVariations } from "./answer-variations.ts";
-import { operationAt } from "./operation-at.ts";
-import { startProxy, type Proxy, type WireAnswer } from "./proxy.ts";
+import { instanceOf } from "./sampled-fields.ts";
 
 /** What answers are judged by. */
 export interface AnswerSuite {
@@ -26,72 +26,72 @@ export interface AnswerSuite {
 
 /** Faults in what a server answers, each injected on the wire between the suite and a healthy server. */
 export async function openAnswers(by: AnswerSuite): Promise<MutantGroup> {
-  const proxy = await startProxy(by.server.url);
-  return {
-    name: "answers",
-    aim: 0.95,
-    mutants: mutantsOf(by.suites, answerFaults),
-    attempt: (mutant) => attempt(proxy, by, mutant as AnswerMutant, scenariosOf),
-    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
-  };
+  const file = readFileSync(join(import.meta.dirname, "equivalents.yaml"), "utf8");
+  const equivalents = parse(file) as Equivalent[];
+  return { name: "answers", aim: 0.95, equivalents, ...(await open(by, answerFaults)) };
 }
 
-/** Answers that say the same in another way, or another thing that the contract leaves to the server. */
+/**
+ * Answers that say the same in another way, or another thing that the contract leaves to the server. Scenarios hold answers
+ * against each other, and a proxy that changes ids in one of them breaks what they relate, so none are played.
+ */
 export async function openAnswerVariations(by: AnswerSuite): Promise<MutantGroup> {
+  return { name: "answer-variations", ...(await open({ ...by, scenarios: [] }, answerVariations)) };
+}
+
+async function open(
+  by: AnswerSuite,
+  changesOf: typeof answerFaults,
+): Promise<Omit<MutantGroup, "name">> {
   const proxy = await startProxy(by.server.url);
+  const changes = by.suites.flatMap(sampledAnswers).flatMap(changesOf);
   return {
-    name: "answer-variations",
-    aim: 0,
-    isLegitimate: true,
-    mutants: mutantsOf(by.suites, answerVariations),
-    // Scenarios hold answers against each other, and a proxy that changes ids in one of them breaks what they relate.
-    attempt: (mutant) => attempt(proxy, by, mutant as AnswerMutant, () => []),
+    mutants: changes.map((each) => ({ ...each, attempt: () => attempt(proxy, by, each) })),
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   };
 }
 
-function mutantsOf(suites: readonly Suite[], faultsOf: typeof answerFaults): AnswerMutant[] {
-  return suites.flatMap(sampledAnswers).flatMap(faultsOf);
-}
-
-async function attempt(
-  proxy: Proxy,
-  by: AnswerSuite,
-  mutant: AnswerMutant,
-  furtherOf: typeof scenariosOf,
-): Promise<MutantResult> {
-  let damaged: WireAnswer | undefined;
-  proxy.onAnswer = ({ method, target }, answer) => {
-    const operation = operationAt(by.suites, method, target);
-    if (operation !== mutant.operation.id || answer.status !== mutant.status) return answer;
-    const changed = mutant.change(answer);
-    damaged = changed ?? damaged;
+async function attempt(proxy: Proxy, by: AnswerSuite, change: AnswerChange): Promise<Outcome> {
+  const { suite, operation, status } = change;
+  const damaged: WireAnswer[] = [];
+  proxy.onAnswer = (asked, answer) => {
+    if (operationAt(by.suites, asked) !== operation.id || answer.status !== status) return answer;
+    const changed = change.change(answer);
+    if (changed) damaged.push(changed);
     return changed ?? answer;
   };
   const passed = (upstream: ServerInScenario) => {
     proxy.upstream = upstream.url;
     return throughProxy(upstream, proxy.url);
   };
-  const playOne = async (played: Case | Scenario): Promise<Verdict> => {
-    damaged = undefined;
-    return played.kind === "scenario"
-      ? (by.playScenario ?? playScenario)(played, passed(by.scenarioServer))
-      : (by.playCase ?? playOnServer)(mutant.suite, played, passed(by.server));
-  };
-  for (const played of [...casesOf(mutant), ...furtherOf(by, mutant)]) {
-    const verdict = await playOne(played);
-    const noticed = damaged;
-    if (verdict.outcome !== "failed" || !noticed) continue;
-    if (played.kind === "scenario" && !(await hasPassed(by, played))) continue;
-    return killed(mutant, verdict, noticed);
+  const { server, scenarioServer } = by;
+  const play = by.playScenario ?? playScenario;
+  for (const played of [...casesOf(change), ...scenariosOf(by, change)]) {
+    damaged.length = 0;
+    const isScenario = played.kind === "scenario";
+    const verdict = isScenario
+      ? await play(played, passed(scenarioServer))
+      : await (by.playCase ?? playOnServer)(suite, played, passed(server));
+    if (verdict.outcome !== "failed" || damaged.length === 0) continue;
+    // A scenario that fails because the machine is busy has noticed nothing.
+    if (isScenario && (await play(played, scenarioServer)).outcome !== "passed") continue;
+    return killedBy(verdict);
   }
-  return { mutant, outcome: "survived" };
+  return { outcome: "survived" };
 }
 
-/** A scenario waits for messages and for what is due; one that fails because the machine is busy has noticed nothing. */
-async function hasPassed(by: AnswerSuite, scenario: Scenario): Promise<boolean> {
-  const play = by.playScenario ?? playScenario;
-  return (await play(scenario, by.scenarioServer)).outcome === "passed";
+/** The id of the operation that a request is for. A path without parameters comes before one that has them. */
+function operationAt(
+  suites: readonly Suite[],
+  { method, target }: WireRequest,
+): string | undefined {
+  const path = target.replace(/\?.*$/, "");
+  const parameters = /\{[^}]*\}/g;
+  return suites
+    .flatMap(({ contract }) => Object.values(contract.operations))
+    .filter((each) => each.method === method)
+    .filter((each) => new RegExp(`^${each.path.replaceAll(parameters, "[^/]*")}$`).test(path))
+    .toSorted((one, other) => one.path.split("{").length - other.path.split("{").length)[0]?.id;
 }
 
 /** Provider states go past the proxy: what sets a case up is not under test. */
@@ -101,15 +101,11 @@ function throughProxy(server: ServerInScenario, url: URL): ServerInScenario {
     name,
     (values, context) => setUp(values, { ...context, server: server.url }),
   ]);
-  return {
-    ...server,
-    url,
-    provider: { ...provider, states: Object.fromEntries(direct) },
-  };
+  return { ...server, url, provider: { ...provider, states: Object.fromEntries(direct) } };
 }
 
-/** The samples of the mutant's answer; those that have the place and need the least come first. */
-function casesOf({ suite, operation, status, place }: AnswerMutant): Case[] {
+/** The samples of the answer; those that have the place and need the least come first. */
+function casesOf({ suite, operation, status, place }: AnswerChange): Case[] {
   const misses = ({ response }: Case) =>
     Number(instanceOf(place ?? "", response.body) === undefined);
   return suite.cases
@@ -122,7 +118,7 @@ function casesOf({ suite, operation, status, place }: AnswerMutant): Case[] {
 
 function scenariosOf(
   { scenarios }: AnswerSuite,
-  { operation, status }: AnswerMutant,
+  { operation, status }: AnswerChange,
 ): readonly Scenario[] {
   return scenarios.filter(({ steps }) =>
     steps.some(
@@ -130,40 +126,4 @@ function scenariosOf(
         step.kind === "call" && step.operation.id === operation.id && step.status === status,
     ),
   );
-}
-
-function killed(
-  mutant: AnswerMutant,
-  { case: played, findings }: Verdict,
-  answer: WireAnswer,
-): MutantResult {
-  const [finding = { message: "" }] = findings;
-  return {
-    mutant,
-    outcome: "killed",
-    by: breaksSchema(mutant, answer) ? "schema" : byKind[played.kind],
-    caseId: played.id,
-    finding: describeFinding(finding),
-  };
-}
-
-const byKind: Readonly<Record<CaseHead["kind"], KilledBy>> = {
-  sample: "sample",
-  derived: "schema",
-  constraint: "schema",
-  http: "semantics",
-  callback: "semantics",
-  scenario: "semantics",
-};
-
-/** Whether the contract alone, without a sample, forbids the answer. Another documented status is only not the sample's. */
-function breaksSchema({ suite, operation, status }: AnswerMutant, answer: WireAnswer): boolean {
-  if (answer.status !== status) return operation.responses[answer.status] === undefined;
-  const { findings } = judgeAnswer(suite, operation, {
-    status: answer.status,
-    headers: new Headers(answer.headers.map(([name, value]): [string, string] => [name, value])),
-    text: answer.body,
-    isUtf8: true,
-  });
-  return findings.length > 0;
 }

@@ -1,11 +1,8 @@
-import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { describeVerdict } from "../../../verdict.ts";
 import { full } from "../../testing/full-run.ts";
 import { chosen } from "../../testing/random.ts";
-import { readEquivalents, withoutEquivalents } from "../equivalents.ts";
 import { codeGroups } from "../groups.ts";
-import { faultsOf } from "./code-group.ts";
 import { lost } from "./edits.ts";
 
 /** How many faults and variations are drawn. All of them are `npm run conformance:mutation`. */
@@ -20,23 +17,19 @@ const CASES = full ? 2000 : 60;
 /** Of a fault that only the last scenario notices, beside other tests. */
 const LIMIT_MS = 300_000;
 
-const equivalents = await readEquivalents(join(import.meta.dirname, "../equivalents.yaml"));
 const opened = await Promise.all(Object.values(codeGroups).map((open) => open()));
 
 afterAll(async () => {
-  for (const group of opened) await group[Symbol.asyncDispose]();
+  for (const { stop } of opened) await stop?.();
 });
 
 describe.each(opened)("$name", (group) => {
-  const { name, folders, faults, variations } = group;
-  const mutants = faultsOf(group);
+  const { name, folders } = group;
+  const faults = group.faults.mutants;
+  const variations = group.variations.mutants;
   const found = faults.filter(({ by }) => by);
   // Where cases are named that find a fault, an ordinary run plays no others: which find it first takes minutes.
-  const drawn = chosen(
-    withoutEquivalents(mutants, equivalents),
-    full || found.length === 0 ? DRAWN : 0,
-    `faults of ${name}`,
-  );
+  const drawn = chosen(faults, full || found.length === 0 ? DRAWN : 0, `faults of ${name}`);
   const healthy = { id: "healthy", description: "is healthy", edits: [] };
   // What is healthy, other tests play in every run.
   const allowed = [
@@ -44,8 +37,8 @@ describe.each(opened)("$name", (group) => {
     ...chosen(variations, DRAWN, `variations of ${name}`),
   ];
 
-  test.each(drawn)("is noticed: $id", { timeout: LIMIT_MS }, async (mutant) => {
-    expect(await mutants.attempt(mutant)).toMatchObject({ outcome: "killed" });
+  test.each(drawn)("is noticed: $id", { timeout: LIMIT_MS }, async (fault) => {
+    expect(await fault.attempt()).toMatchObject({ outcome: "killed" });
   });
 
   test.each(chosen(found, FINDERS, `faults of ${name} and their cases`))(
@@ -94,6 +87,8 @@ describe.each(opened)("$name", (group) => {
 
 test("every scenario finds out something", async () => {
   const { scenarios } = await import("../../testing/scenarios.ts");
-  const finding = new Set(opened.flatMap(({ faults }) => faults).flatMap(({ by = [] }) => by));
+  const finding = new Set(
+    opened.flatMap(({ faults }) => faults.mutants).flatMap(({ by = [] }) => by),
+  );
   expect(scenarios.map(({ id }) => id).filter((id) => !finding.has(id))).toEqual([]);
 });

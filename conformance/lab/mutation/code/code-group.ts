@@ -1,20 +1,15 @@
-import type { Verdict } from "../../../verdict.ts";
-import type { MutantGroup } from "../mutant.ts";
-import { failedIds, firstBlamed, firstFailed, resultOf } from "../mutant-result.ts";
+import { blamed, failedIds, noticed, type Mutant, type MutantGroup, type Play } from "../mutant.ts";
 import type { Edit } from "./edits.ts";
-import type { CodeFault } from "./faults.ts";
+import { readFaults, type CodeFault } from "./faults.ts";
 
-/** An implementation in whose code faults are made. */
-export interface CodeGroup extends AsyncDisposable {
+/** How an implementation is started in whose code faults are made. */
+export interface Implementation {
   readonly name: string;
   /** Folders of the repository that have its code; a copy is made of the first one that holds all that is edited. */
   readonly folders: readonly string[];
-  /** Every single one has to be noticed. */
-  readonly faults: readonly CodeFault[];
-  /** What it may do otherwise; nothing must notice any of it. */
-  readonly variations: readonly CodeFault[];
   /** Starts a copy with the edits, or a healthy one. */
-  start(edits: readonly Edit[]): Promise<Started>;
+  readonly start: (edits: readonly Edit[]) => Promise<Started>;
+  readonly stop?: () => PromiseLike<void>;
 }
 
 /** What is tested. */
@@ -24,54 +19,44 @@ export interface Started extends AsyncDisposable {
 }
 
 /** What of a fault decides by which cases it is noticed. */
-export type Sought = Partial<Pick<CodeFault, "operator" | "operations">>;
+export type Sought = Pick<CodeFault, "operator" | "operations">;
 
-/** A case that is ready to be played. */
-export interface Play {
-  readonly id: string;
-  readonly run: () => Promise<Verdict>;
+/** An implementation with the faults in its code, each of which has to be noticed, and with what it may do otherwise. */
+export interface CodeGroup extends Implementation {
+  readonly faults: MutantGroup<Mutant & CodeFault>;
+  readonly variations: MutantGroup<Mutant & CodeFault>;
 }
 
-/** The faults of a group, as mutants. */
-export function faultsOf(group: CodeGroup): MutantGroup {
-  const fault = ({ id }: { readonly id: string }) => {
-    const found = group.faults.find((each) => each.id === id);
-    if (!found) throw new RangeError(`There is no fault ${id}.`);
-    return found;
+/** Reads the faults and variations of an implementation. */
+export async function codeGroup(implementation: Implementation): Promise<CodeGroup> {
+  const { name, start, stop } = implementation;
+  const stopped = { [Symbol.asyncDispose]: async () => stop?.() };
+  const all = await readFaults(name);
+  const played = async <Result>(
+    { edits, ...fault }: CodeFault,
+    judge: (plays: Iterable<Play>) => Promise<Result>,
+  ): Promise<Result> => {
+    await using started = await start(edits);
+    return await judge(started.plays(fault.operator === "variation" ? undefined : fault));
   };
+  const faults = all.filter(({ operator }) => operator !== "variation");
+  const variations = all.filter(({ operator }) => operator === "variation");
   return {
-    name: group.name,
-    aim: 1,
-    mutants: group.faults,
-    async attempt(mutant) {
-      await using started = await group.start(fault(mutant).edits);
-      return resultOf(mutant, await firstFailed(runs(started.plays(fault(mutant)))));
+    ...implementation,
+    faults: {
+      name,
+      aim: 1,
+      mutants: faults.map((fault) => ({
+        ...fault,
+        attempt: () => played(fault, noticed),
+        killers: () => played(fault, failedIds),
+      })),
+      ...stopped,
     },
-    async killers(mutant) {
-      await using started = await group.start(fault(mutant).edits);
-      return await failedIds(runs(started.plays(fault(mutant))));
+    variations: {
+      name: `${name}-variations`,
+      mutants: variations.map((each) => ({ ...each, attempt: () => played(each, blamed) })),
+      ...stopped,
     },
-    [Symbol.asyncDispose]: () => group[Symbol.asyncDispose](),
   };
-}
-
-/** The variations of a group, as mutants. */
-export function variationsOf(group: CodeGroup): MutantGroup {
-  return {
-    name: `${group.name}-variations`,
-    aim: 0,
-    isLegitimate: true,
-    mutants: group.variations,
-    async attempt(mutant) {
-      const { edits = [] } = group.variations.find(({ id }) => id === mutant.id) ?? {};
-      await using started = await group.start(edits);
-      return resultOf(mutant, await firstBlamed(runs(started.plays())));
-    },
-    [Symbol.asyncDispose]: () => group[Symbol.asyncDispose](),
-  };
-}
-
-/** Cases are made while they are played: those after the first failure never are. */
-export function* runs(plays: Iterable<Play>): Iterable<() => Promise<Verdict>> {
-  for (const play of plays) yield play.run;
 }

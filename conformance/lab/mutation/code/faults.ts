@@ -4,8 +4,8 @@ import { parse } from "yaml";
 import type { Mutant } from "../mutant.ts";
 import { repository, type Edit } from "./edits.ts";
 
-/** A fault in the code of an implementation: some of its text is another. */
-export interface CodeFault extends Mutant {
+/** A fault in the code of an implementation, or, as a `variation`, what it may do otherwise: some of its text is another. */
+export interface CodeFault extends Omit<Mutant, "attempt" | "killers"> {
   readonly edits: readonly Edit[];
   /** The operations that can notice it; any of them, where none are named. */
   readonly operations?: readonly string[] | undefined;
@@ -31,22 +31,11 @@ interface FaultRow extends Pick<CodeFault, "operations" | "by"> {
   readonly and?: readonly Edit[];
 }
 
-/** Faults of an implementation, and what it may do otherwise. */
-export interface Faults {
-  readonly faults: readonly CodeFault[];
-  readonly variations: readonly CodeFault[];
-}
-
 /** Reads the files of a folder of `conformance/lab/fixtures/faults`. */
-export async function readFaults(name: string): Promise<Faults> {
+export async function readFaults(name: string): Promise<CodeFault[]> {
   const folder = join(repository, "conformance/lab/fixtures/faults", name);
   const files = (await readdir(folder)).sort().map((file) => readFile(join(folder, file), "utf8"));
-  const all = (await Promise.all(files)).flatMap((text) => faultsOf(parse(text) as FaultFile));
-  const isVariation = ({ operator }: CodeFault) => operator === "variation";
-  return {
-    faults: all.filter((each) => !isVariation(each)),
-    variations: all.filter(isVariation),
-  };
+  return (await Promise.all(files)).flatMap((text) => faultsOf(parse(text) as FaultFile));
 }
 
 function faultsOf(file: FaultFile): CodeFault[] {

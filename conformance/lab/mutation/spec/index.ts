@@ -1,7 +1,14 @@
+import { loadClient } from "../../fixtures/faults/clients.ts";
 import { startServer } from "../../fixtures/faults/server.ts";
-import { loadClient } from "../../fixtures/faults/client.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";
-import { concerns, playOnClient, playOnServer, type ClientUnderTest } from "../../../index.ts";
+import {
+  concerns,
+  playOnClient,
+  playOnServer,
+  type Case,
+  type ClientUnderTest,
+  type ConstraintCase,
+} from "../../../index.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
 import {
   compileChanged,
@@ -10,8 +17,14 @@ import {
   type ServiceSuite,
 } from "../../testing/changed-spec.ts";
 import type { Verdict } from "../../../verdict.ts";
-import type { MutantGroup, MutantResult } from "../mutant.ts";
-import { firstFailed, killed } from "../mutant-result.ts";
+import {
+  killedBy,
+  noticed,
+  type Killed,
+  type MutantGroup,
+  type Outcome,
+  type Play,
+} from "../mutant.ts";
 import { differencesOf, type Differences } from "./differences.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 
@@ -28,21 +41,15 @@ export async function openSpecMutants(): Promise<MutantGroup> {
   const healthy = await suiteOf(spec, changedService.name);
   const running = await startServer([]);
   const loaded = await loadClient([]);
-  const targets: Targets = {
-    healthy,
-    server: running.server,
-    client: loaded.client,
-  };
+  const targets: Targets = { healthy, server: running.server, client: loaded.client };
   const textOf = (path: string) => spec.program.sourceFiles.get(path)?.file.text ?? "";
   return {
     name: "spec",
     aim: AIM,
-    mutants,
-    async attempt(mutant) {
-      const found = mutants.find(({ id }) => id === mutant.id);
-      if (!found) throw new RangeError(`There is no mutant ${mutant.id}.`);
-      return attempt(found, textOf(found.path), targets);
-    },
+    mutants: mutants.map((each) => ({
+      ...each,
+      attempt: () => attempt(each, textOf(each.path), targets),
+    })),
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();
       await loaded[Symbol.asyncDispose]();
@@ -56,7 +63,7 @@ interface Targets {
   readonly client: ClientUnderTest;
 }
 
-async function attempt(mutant: SpecMutant, text: string, targets: Targets): Promise<MutantResult> {
+async function attempt(mutant: SpecMutant, text: string, targets: Targets): Promise<Outcome> {
   const change = { path: mutant.path, text: changed(text, mutant.change) };
   let suite: ServiceSuite;
   try {
@@ -65,26 +72,22 @@ async function attempt(mutant: SpecMutant, text: string, targets: Targets): Prom
     return refused(mutant, [String(error)]);
   }
   const differences = differencesOf(targets.healthy, suite);
-  const plays = playsOf(suite, differences, targets);
-  const failed = await firstReport(mutant, plays);
-  const verdict = failed[0] ?? (await failedScenario(suite, differences));
-  if (verdict)
-    return killed(
-      mutant,
-      verdict,
-      [verdict, ...failed].some((each) => namesSource(mutant, each)),
-    );
+  const [first, ...further] = await firstReport(mutant, playsOf(suite, differences, targets));
+  if (first) {
+    const names = [first, ...further].some((each) => namesSource(mutant, each));
+    return { ...killedBy(first), namesSource: names };
+  }
+  const outcome = await playScenarios(suite, differences);
+  if (outcome.outcome === "killed") return outcome;
   const refusals = await refusalsOf(change);
-  return refusals.length > 0 ? refused(mutant, refusals) : { mutant, outcome: "survived" };
+  return refusals.length > 0 ? refused(mutant, refusals) : outcome;
 }
 
 /** A specification that `contract generate` or `contract check` refuses never comes to be played. */
-function refused(mutant: SpecMutant, refusals: readonly string[]): MutantResult {
-  const { file = "", line = 0 } = mutant.source ?? {};
+function refused({ source }: SpecMutant, refusals: readonly string[]): Killed {
+  const { file = "", line = 0 } = source ?? {};
   return {
-    mutant,
     outcome: "killed",
-    by: "schema",
     caseId: "generator",
     finding: refusals.join("\n"),
     namesSource: refusals.some((each) => each.includes(`${file}:${line}`)),
@@ -101,14 +104,11 @@ function namesSource({ source }: SpecMutant, verdict: Verdict): boolean {
 const LOOKED_AT = 50;
 
 /** The failed cases that a report begins with, up to the first that names the changed TypeSpec. */
-async function firstReport(
-  mutant: SpecMutant,
-  plays: Iterable<() => Promise<Verdict>>,
-): Promise<readonly Verdict[]> {
+async function firstReport(mutant: SpecMutant, plays: Iterable<Play>): Promise<readonly Verdict[]> {
   const failed: Verdict[] = [];
   let left = LOOKED_AT;
-  for (const play of plays) {
-    const verdict = await play();
+  for (const { run } of plays) {
+    const verdict = await run();
     if (verdict.outcome === "failed") failed.push(verdict);
     if (namesSource(mutant, verdict) && verdict.outcome === "failed") break;
     if (failed.length > 0) left -= 1;
@@ -122,35 +122,41 @@ function* playsOf(
   { suite }: ServiceSuite,
   { cases, operations }: Differences,
   { server, client }: Targets,
-): Iterable<() => Promise<Verdict>> {
+): Iterable<Play> {
+  const onClient = (each: Case | ConstraintCase): Play => ({
+    id: each.id,
+    run: () => playOnClient(suite.contract, each, client),
+  });
+  const onServer = (each: Case | ConstraintCase): Play => ({
+    id: each.id,
+    run: () => playOnServer(suite, each, server),
+  });
   for (const each of cases) {
-    if (concerns(each, "client")) yield () => playOnClient(suite.contract, each, client);
-    if (concerns(each, "server")) yield () => playOnServer(suite, each, server);
+    if (concerns(each, "client")) yield onClient(each);
+    if (concerns(each, "server")) yield onServer(each);
   }
   for (const each of suite.cases)
-    if (operations.has(each.operation.id)) {
-      yield () => playOnServer(suite, each, server);
-      yield () => playOnClient(suite.contract, each, client);
-    }
+    if (operations.has(each.operation.id)) yield* [onServer(each), onClient(each)];
   for (const each of suite.constraints().cases)
-    if (operations.has(each.operation.id) && concerns(each, "server"))
-      yield () => playOnServer(suite, each, server);
+    if (operations.has(each.operation.id) && concerns(each, "server")) yield onServer(each);
 }
 
 /**
  * Plays the scenarios of the operations that changed, on a server of their own: the sooner its messages are sent, the
  * fewer others it has to send.
  */
-async function failedScenario(
+async function playScenarios(
   { suite }: ServiceSuite,
   { operations }: Differences,
-): Promise<Verdict | undefined> {
+): Promise<Outcome> {
   const touched = changedService
     .scenariosOf(suite)
     .filter(({ steps }) =>
       steps.some((step) => step.kind === "call" && operations.has(step.operation.id)),
     );
-  if (touched.length === 0) return undefined;
+  if (touched.length === 0) return { outcome: "survived" };
   await using running = await startServer([]);
-  return await firstFailed(touched.map((scenario) => () => playScenario(scenario, running.server)));
+  return await noticed(
+    touched.map((each) => ({ id: each.id, run: () => playScenario(each, running.server) })),
+  );
 }

@@ -4,7 +4,7 @@ import type { Mutant } from "../mutant.ts";
 import { mutationsAt, type TextChange } from "./operators.ts";
 
 /** A change of one place of a specification. */
-export interface SpecMutant extends Mutant {
+export interface SpecMutant extends Omit<Mutant, "attempt"> {
   /** As the compiler names the file. */
   readonly path: string;
   readonly change: TextChange;

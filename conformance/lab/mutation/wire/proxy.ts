@@ -20,11 +20,8 @@ export interface WireAnswer {
 /** A header line, its name spelt as it was sent. */
 export type Header = readonly [name: string, value: string];
 
-/** A server that passes everything on to another one, and may change it on the way. */
-export interface Proxy extends AsyncDisposable {
-  readonly url: URL;
-  /** Where requests are passed on to. */
-  upstream: URL;
+/** What a proxy may do otherwise than pass everything on as it is. */
+export interface Hooks {
   /** Changes what is sent. */
   onRequest: (request: WireRequest) => WireRequest;
   /** Changes what is answered. */
@@ -33,6 +30,25 @@ export interface Proxy extends AsyncDisposable {
   forward: (pass: () => Promise<WireAnswer>) => Promise<WireAnswer>;
   /** Writes an answer, framed as it likes. */
   write: (answer: WireAnswer, outgoing: ServerResponse) => void;
+}
+
+/** A server that passes everything on to another one, and may change it on the way. */
+export interface Proxy extends Hooks, AsyncDisposable {
+  readonly url: URL;
+  /** Where requests are passed on to. */
+  upstream: URL;
+}
+
+const unchanged: Hooks = {
+  onRequest: (request) => request,
+  onAnswer: (_, answer) => answer,
+  forward: (pass) => pass(),
+  write: writeMeasured,
+};
+
+/** Makes a proxy do some things otherwise, and nothing else. */
+export function vary(proxy: Proxy, hooks: Partial<Hooks>): void {
+  Object.assign(proxy, unchanged, hooks);
 }
 
 /** Listens on a free port of the loopback interface and changes nothing until it is told to. */
@@ -51,10 +67,7 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
   const proxy: Proxy = {
     url: listening.url,
     upstream,
-    onRequest: (request) => request,
-    onAnswer: (_, answer) => answer,
-    forward: (forwarded) => forwarded(),
-    write: writeMeasured,
+    ...unchanged,
     async [Symbol.asyncDispose]() {
       agent.destroy();
       await listening[Symbol.asyncDispose]();
@@ -93,17 +106,7 @@ function send(
   { method, target: path, headers, body }: WireRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    ask(
-      {
-        hostname,
-        port,
-        agent,
-        method,
-        path,
-        headers: measured(headers, body),
-      },
-      resolve,
-    )
+    ask({ hostname, port, agent, method, path, headers: measured(headers, body) }, resolve)
       .on("error", reject)
       .end(body);
   });

@@ -1,7 +1,5 @@
 import { isContainer } from "@contract-toolkit/kernel";
 
-/** Values that say the same in another way, or another thing of the same kind. */
-
 /** A copy in which every object has its keys in reverse. */
 export function backToFront(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(backToFront);
@@ -44,37 +42,6 @@ export function numbersAs(value: unknown, write: (number: string) => string): st
   return JSON.stringify(value).replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])/g, (token) =>
     token.startsWith('"') ? token : write(token),
   );
-}
-
-/** Values of the same kind, the likeliest to have the same format first. */
-export function otherValues(value: unknown): unknown[] {
-  if (typeof value === "number") return [value + 1, value - 1];
-  if (typeof value === "boolean") return [!value];
-  if (typeof value !== "string") return [];
-  if (uuid.test(value))
-    // Its version and variant stay.
-    return [
-      value.replaceAll(/[0-9a-f]/gi, (digit, at: number) =>
-        at === 14 || at === 19 ? digit : rotated(digit),
-      ),
-    ];
-  if (dateTime.test(value))
-    return [value.replace(/T\d\d/, (hour) => (hour === "T11" ? "T12" : "T11"))];
-  const [, host = "", rest = ""] = /^(\w+:\/\/[^/]*)?(.*)$/s.exec(value) ?? [];
-  return [host + rest.replaceAll(/[0-9A-Za-z]/g, rotated), `${value}x`, `${value} ${value}`].filter(
-    (other) => other !== value,
-  );
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:/;
-
-/** The next letter or digit of its class; hexadecimal digits stay hexadecimal. */
-function rotated(character: string): string {
-  const rings = ["0123456789", "abcdef", "ghijklmnopqrstuvwxyz", "ABCDEF", "GHIJKLMNOPQRSTUVWXYZ"];
-  const ring = rings.find((each) => each.includes(character)) ?? character;
-  return ring[(ring.indexOf(character) + 1) % ring.length] ?? character;
 }
 
 function escaped(unit: string): string {
