@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { commitOf, filesOfRevision, mergeBase } from "../diff/read/files.ts";
-import { git } from "../diff/read/git.ts";
+import { commitOf, filesOfRevision, git, mergeBase } from "../diff/read/files.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What the contract is compared with, or why there is nothing to compare it with. */

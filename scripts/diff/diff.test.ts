@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "@contract-toolkit/kernel";
-import { breaks } from "./diff.ts";
+import { breaks } from "./change.ts";
 import { changesOf, documentOf, json, type Part } from "./testing/documents.ts";
 
 const text: Schema = { type: "string" };

@@ -1,14 +1,12 @@
-import type { Change, Severity } from "./change.ts";
+import { breaks, severityOf, type Change, type Found, type Severity } from "./change.ts";
 import type { ContractForm, OperationForm } from "./contract-form.ts";
 import type { LifecyclePolicy } from "./lifecycle.ts";
-import { compareOperations, type BodyFinding, type SchemaPair } from "./operations/compare.ts";
+import { compareOperations, type SchemaPair } from "./operations/compare.ts";
 import { addedOperation, removedOperation } from "./operations/structure.ts";
-import { type StructureChange } from "./operations/structure-change.ts";
 import { createComparison } from "./schemas/compare.ts";
-import { type SchemaComparison } from "./schemas/schema-comparison.ts";
-import type { View } from "./schemas/flattener.ts";
+import type { View } from "./schemas/flat-schema.ts";
 import { createFlattener } from "./schemas/flatten.ts";
-import type { Direction, Effect, SchemaChange, Side } from "./schemas/schema-change.ts";
+import type { SchemaChange, SchemaComparison, Side } from "./schemas/schema-change.ts";
 import {
   mostCounted,
   nearestFirst,
@@ -35,8 +33,8 @@ export function diff(old: ContractForm, now: ContractForm, policy: LifecyclePoli
   return keys.flatMap((key) => {
     const [before, after] = [old.operations.get(key), now.operations.get(key)];
     if (before && after) return operationChanges(before, after, comparisons, policy);
-    if (before) return [told(before, undefined, removedOperation(key, before, policy))];
-    return after ? [told(undefined, after, addedOperation(after))] : [];
+    if (before) return [told(before, undefined, whole(removedOperation(key, before, policy)))];
+    return after ? [told(undefined, after, whole(addedOperation(after)))] : [];
   });
 }
 
@@ -64,10 +62,11 @@ function operationChanges(
   comparisons: Readonly<Record<View, Comparison>>,
   policy: LifecyclePolicy,
 ): Change[] {
-  const { structure, bodies, schemas } = compareOperations(old, now, policy);
+  const { changes, schemas } = compareOperations(old, now, policy);
   return [
-    ...structure.map((each) => told(old, now, each)),
-    ...bodies.map((each) => told(old, now, bodyChange(each))),
+    ...changes.map((each) =>
+      told(old, now, { ...each, severity: severityOf(each, each.direction) }),
+    ),
     ...schemas.flatMap((pair) =>
       schemaChanges(pair, comparisons[pair.view]).map((each) => told(old, now, each)),
     ),
@@ -75,7 +74,8 @@ function operationChanges(
 }
 
 /** A change, wherever it was found; without positions of its own it is where the operation is. */
-interface Told extends StructureChange {
+interface Told extends Pick<Change, "severity" | "pointer" | "message" | "witness"> {
+  readonly rule: string;
   readonly old?: Side;
   readonly new?: Side;
 }
@@ -101,15 +101,9 @@ function told(
   };
 }
 
-/** Whether somebody may send what the other side refuses. */
-export function breaks(effect: Effect, direction: Direction): boolean {
-  return effect === "incomparable" || effect === (direction === "toService" ? "narrower" : "wider");
-}
-
-function bodyChange({ rule, effect, direction, pointer, message, mild }: BodyFinding): Told {
-  const severity = breaks(effect, direction) ? "error" : (mild?.[direction] ?? "info");
-  // That a message has no body is all that is to be shown.
-  return { rule, severity, pointer, message, ...(severity === "error" && { witness: {} }) };
+/** A change of an operation as a whole means the same to all. */
+function whole(change: Found): Told {
+  return { ...change, pointer: "", severity: severityOf(change, "toService") };
 }
 
 function schemaChanges(pair: SchemaPair, { schemas, witnesses }: Comparison): Told[] {

@@ -88,8 +88,7 @@ function partOf(
   const changes = diff(old, now, policy);
   const marked = withAccepted(changes, accepted, now.version);
   const version = versionChange(changes, old.version, now.version);
-  const unused = marked.unused.map((each) => unusedEntry(each));
-  const formal = [...(version ? [version] : []), ...unused];
+  const formal = [...(version ? [version] : []), ...marked.unused.map(unusedEntry)];
   return {
     changes: marked.changes,
     formal: isGate ? formal : formal.map((each) => ({ ...each, severity: "warning" as const })),
@@ -97,25 +96,16 @@ function partOf(
 }
 
 function wholeContract(name: string, isNew: boolean): Change {
-  return {
-    id: isNew ? "contract-added" : "contract-removed",
-    severity: isNew ? "info" : "error",
-    operation: "",
-    pointer: "",
-    message: `the contract ${name} was ${isNew ? "added" : "removed"}`,
-    source: {},
-    ...(!isNew && { witness: { contract: name } }),
-  };
+  const message = `the contract ${name} was ${isNew ? "added" : "removed"}`;
+  const change = { operation: "", pointer: "", message, source: {} };
+  if (isNew) return { id: "contract-added", severity: "info", ...change };
+  return { id: "contract-removed", severity: "error", ...change, witness: { contract: name } };
 }
 
 function unusedEntry({ id, operation, pointer, version }: AcceptedBreak): Change {
   const message = `${id} of ${operation}${pointer} is accepted for ${version}, but there is no such break`;
   return {
-    id: "accepted-break-unused",
-    severity: "error",
-    operation,
-    pointer,
-    message,
+    ...{ id: "accepted-break-unused", severity: "error", operation, pointer, message },
     source: {},
   };
 }

@@ -1,21 +1,21 @@
 import type { Schema } from "@contract-toolkit/kernel";
+import type { Direction } from "../change.ts";
 import {
   parameterParts,
   type BodyForm,
   type OperationForm,
   type ResponseForm,
 } from "../contract-form.ts";
+import { found } from "../kinds.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
-import type { View } from "../schemas/flattener.ts";
-import type { Direction } from "../schemas/schema-change.ts";
+import type { View } from "../schemas/flat-schema.ts";
 import {
-  bodyChange,
+  bodyChanges,
   contentTypeChanges,
   coveringType,
   structureChanges,
-  type BodyChange,
+  type OperationChange,
 } from "./structure.ts";
-import { type StructureChange } from "./structure-change.ts";
 
 /** Two schemas of one part of a message. */
 export interface SchemaPair {
@@ -31,16 +31,9 @@ export interface SchemaPair {
   readonly new: Schema;
 }
 
-/** A body that is there on one side only, or has to be. */
-export interface BodyFinding extends BodyChange {
-  readonly direction: Direction;
-  readonly pointer: string;
-}
-
-/** What of two operations is to be told, and what is to be compared. */
+/** What changed of two operations beside their schemas, and the schemas that are to be compared. */
 export interface OperationComparison {
-  readonly structure: readonly StructureChange[];
-  readonly bodies: readonly BodyFinding[];
+  readonly changes: readonly OperationChange[];
   readonly schemas: readonly SchemaPair[];
 }
 
@@ -50,68 +43,56 @@ export function compareOperations(
   now: OperationForm,
   policy: LifecyclePolicy,
 ): OperationComparison {
-  const request: Direction = now.caller === "user" ? "toService" : "toUser";
-  const response: Direction = now.caller === "user" ? "toUser" : "toService";
-  const answers = pairResponses(old.responses, now.responses).map(([status, before, after]) =>
-    responseComparison(status, before, after, response),
+  const [request, response]: [Direction, Direction] =
+    now.caller === "user" ? ["toService", "toUser"] : ["toUser", "toService"];
+  const answers = pairResponses(old.responses, now.responses);
+  const bodies = [
+    {
+      message: "request" as const,
+      direction: request,
+      pointer: "/request/body",
+      old: old.body,
+      new: now.body,
+    },
+    ...answers.map(([status, before, after]) => ({
+      ...{ message: "response" as const, direction: response, pointer: `/response/${status}/body` },
+      ...{ old: before.body, new: after.body },
+    })),
+  ];
+  const types = bodies.map((each) =>
+    placed(each, contentTypeChanges(each.message, each.old, each.new)),
   );
+  const [ofRequest = [], ...ofResponses] = types;
   return {
-    structure: [
-      ...structureChanges(old, now, policy),
+    changes: [
+      ...structureChanges(old, now, policy, request),
+      ...ofRequest,
       ...statusChanges(old, now, response),
-      ...answers.flatMap(({ structure }) => structure),
-    ],
-    bodies: [
-      ...bodyFinding(old.body, now.body, request, "/request/body"),
-      ...answers.flatMap(({ bodies }) => bodies),
+      ...ofResponses.flat(),
+      ...bodies.flatMap((each) => placed(each, bodyChanges(each.old, each.new, each.direction))),
     ],
     schemas: [
-      ...parameterParts.map((part): SchemaPair => ({
-        view: "request",
-        direction: request,
-        pointer: `/request/${part}`,
-        part,
-        old: old.parameters[part],
-        new: now.parameters[part],
+      ...parameterParts.map((part) => ({
+        ...{ view: "request" as const, direction: request, pointer: `/request/${part}`, part },
+        ...{ old: old.parameters[part], new: now.parameters[part] },
       })),
       ...bodyPairs(old.body, now.body, "request", request, "/request/body"),
-      ...answers.flatMap(({ schemas }) => schemas),
+      ...answers.flatMap(([status, before, after]) => [
+        {
+          ...{ view: "response" as const, direction: response, part: "headers" },
+          ...{ pointer: `/response/${status}/headers`, old: before.headers, new: after.headers },
+        },
+        ...bodyPairs(before.body, after.body, "response", response, `/response/${status}/body`),
+      ]),
     ],
   };
 }
 
-function responseComparison(
-  status: string,
-  old: ResponseForm,
-  now: ResponseForm,
-  direction: Direction,
-): OperationComparison {
-  const pointer = `/response/${status}`;
-  return {
-    structure: contentTypeChanges("response", direction, old.body, now.body, `${pointer}/body`),
-    bodies: bodyFinding(old.body, now.body, direction, `${pointer}/body`),
-    schemas: [
-      {
-        view: "response",
-        direction,
-        pointer: `${pointer}/headers`,
-        part: "headers",
-        old: old.headers,
-        new: now.headers,
-      },
-      ...bodyPairs(old.body, now.body, "response", direction, `${pointer}/body`),
-    ],
-  };
-}
-
-function bodyFinding(
-  old: BodyForm,
-  now: BodyForm,
-  direction: Direction,
-  pointer: string,
-): BodyFinding[] {
-  const change = bodyChange(old, now);
-  return change ? [{ ...change, direction, pointer }] : [];
+function placed<Change>(
+  { pointer, direction }: Pick<SchemaPair, "pointer" | "direction">,
+  changes: readonly Change[],
+) {
+  return changes.map((each) => ({ ...each, pointer, direction }));
 }
 
 function bodyPairs(
@@ -165,22 +146,19 @@ function statusChanges(
   old: OperationForm,
   now: OperationForm,
   direction: Direction,
-): StructureChange[] {
+): OperationChange[] {
   const gone = [...old.responses.keys()].filter((status) => !documented(status, now.responses));
   const added = [...now.responses.keys()].filter((status) => !documented(status, old.responses));
+  const at = (status: string) => ({ pointer: `/response/${status}`, direction });
   return [
-    ...gone.map((status): StructureChange => ({
-      rule: isSuccess(status) ? "success-status-removed" : "status-removed",
-      severity: isSuccess(status) ? "error" : direction === "toUser" ? "info" : "warning",
-      pointer: `/response/${status}`,
-      message: `the status ${status} was removed`,
+    ...gone.map((status) => ({
+      ...found(isSuccess(status) ? "success-status-removed" : "status-removed", status),
+      ...at(status),
       witness: { status },
     })),
-    ...added.map((status): StructureChange => ({
-      rule: isSuccess(status) ? "success-status-added" : "status-added",
-      severity: isSuccess(status) && direction === "toUser" ? "warning" : "info",
-      pointer: `/response/${status}`,
-      message: `the status ${status} was added`,
+    ...added.map((status) => ({
+      ...found(isSuccess(status) ? "success-status-added" : "status-added", status),
+      ...at(status),
     })),
   ];
 }

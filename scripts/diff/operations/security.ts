@@ -1,8 +1,11 @@
 import type { OperationForm, SecurityWay } from "../contract-form.ts";
-import type { StructureChange } from "./structure-change.ts";
+import type { Found } from "../change.ts";
+import { found } from "../kinds.ts";
+
+type SecurityChange = Found & { readonly witness?: unknown };
 
 /** Ways to prove who calls that are enough no more, and new ones. */
-export function securityChanges(old: OperationForm, now: OperationForm): StructureChange[] {
+export function securityChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
   // Who calls has to be known to who is called: of a callback, the user asks for what the service brings.
   const isCallback = now.caller === "service";
   const [brought, asked] = isCallback ? [now, old] : [old, now];
@@ -13,44 +16,33 @@ export function securityChanges(old: OperationForm, now: OperationForm): Structu
     !old.security.some((each) => isWithin(each, way) && isWithin(way, each));
   const added = isCallback ? [] : now.security.filter(isNew);
   return [
-    ...refused.map((way): StructureChange => ({
-      rule: "security-tightened",
-      severity: "error",
-      pointer: "",
-      message: isCallback
-        ? `the service authenticates in another way: ${nameOf(way)}`
-        : `${nameOf(way)} is no longer enough: ${asked.security.map(nameOf).join(", or ")}`,
+    ...refused.map((way) => ({
+      ...found(
+        "security-tightened",
+        isCallback
+          ? `the service authenticates in another way: ${nameOf(way)}`
+          : `${nameOf(way)} is no longer enough: ${asked.security.map(nameOf).join(", or ")}`,
+      ),
       witness: {
         security: Object.fromEntries([...way.values()].map(({ name, scopes }) => [name, scopes])),
       },
     })),
-    ...(refused.length > 0 ? [] : added).map((way): StructureChange => ({
-      rule: "security-way-added",
-      severity: "info",
-      pointer: "",
-      message: `${nameOf(way)} is enough now`,
-    })),
+    ...(refused.length > 0 ? [] : added).map((way) => found("security-way-added", nameOf(way))),
     ...flowChanges(old, now),
   ];
 }
 
 /** A client that knows the old URL gets no token there. */
-function flowChanges(old: OperationForm, now: OperationForm): StructureChange[] {
+function flowChanges(old: OperationForm, now: OperationForm): SecurityChange[] {
   const needs = new Map(now.security.flatMap((way) => [...way]));
   const changes = old.security.flatMap((way) =>
     [...way].flatMap(([scheme, { name, flows }]) =>
-      [...flows].flatMap(([what, url]): StructureChange[] => {
+      [...flows].flatMap(([what, url]): SecurityChange[] => {
         const after = needs.get(scheme)?.flows.get(what);
         if (!needs.has(scheme) || after === url) return [];
-        return [
-          {
-            rule: "security-flow-changed",
-            severity: "error",
-            pointer: "",
-            message: `${what} of ${name} ${after === undefined ? "was removed" : `changed to ${after}`}: clients ask ${url} for tokens`,
-            witness: { [what]: url },
-          },
-        ];
+        const how = after === undefined ? "was removed" : `changed to ${after}`;
+        const change = found("security-flow-changed", what, name, how, url);
+        return [{ ...change, witness: { [what]: url } }];
       }),
     ),
   );

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
+import { execFile } from "node:child_process";
 import { join, posix, resolve } from "node:path";
-import { git } from "./git.ts";
+import { promisify } from "node:util";
 
 /** Where files of a contract are read: a folder on disk, or a revision of a repository. */
 export interface Files {
@@ -74,4 +75,18 @@ export async function mergeBase(folder: string): Promise<string | undefined> {
     if (base !== undefined) return base.trim();
   }
   return undefined;
+}
+
+const run = promisify(execFile);
+
+/** A document of a large service has tens of megabytes. */
+const maxBuffer = 512 * 1024 * 1024;
+
+/** What git prints; undefined where it fails, or is not there. */
+export async function git(cwd: string, ...args: string[]): Promise<string | undefined> {
+  try {
+    return (await run("git", args, { cwd, maxBuffer })).stdout;
+  } catch {
+    return undefined;
+  }
 }

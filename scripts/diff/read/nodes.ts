@@ -1,8 +1,16 @@
-import { isObject, pointerNames } from "@contract-toolkit/kernel";
+import { isObject, pointerNames, type Schema } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 
 /** An object of an OpenAPI document. */
 export type Node = Readonly<Record<string, unknown>>;
+
+/** Reads the parts of one document. */
+export interface DocumentReader {
+  readonly document: Node;
+  readonly schema: (value: unknown) => Schema;
+  readonly resolve: (ref: string) => Schema | undefined;
+  readonly node: (value: unknown) => Node;
+}
 
 /** An object, or an empty one where there is none. */
 export function nodeOf(value: unknown): Node {

@@ -1,4 +1,3 @@
-import { type DocumentReader } from "./document-reader.ts";
 import { isObject, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
@@ -11,6 +10,7 @@ import {
   nodesOf,
   referred,
   textOf,
+  type DocumentReader,
   type Node,
 } from "./nodes.ts";
 import { parametersOf, parameterStyles, partOf } from "./parameters.ts";

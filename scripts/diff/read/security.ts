@@ -1,6 +1,5 @@
 import type { SecurityWay } from "../contract-form.ts";
-import { listOf, nodeOf, nodesOf, textOf, type Node } from "./nodes.ts";
-import type { DocumentReader } from "./document-reader.ts";
+import { listOf, nodeOf, nodesOf, textOf, type DocumentReader, type Node } from "./nodes.ts";
 
 /** The ways to prove who calls; no way at all is one that proves nothing. */
 export function securityOf(reader: DocumentReader, requirements: unknown): SecurityWay[] {

@@ -1,11 +1,16 @@
-import { type BranchPair } from "./branch-pair.ts";
 import type { Schema } from "@contract-toolkit/kernel";
+import type { Found } from "../change.ts";
+import { found } from "../kinds.ts";
 import { conditionChanges } from "./conditions.ts";
-import type { SchemaComparison } from "./schema-comparison.ts";
 import type { FlatSchema, Union } from "./flat-schema.ts";
 import { textOf } from "@contract-toolkit/kernel/schema-algebra";
 import { pairBranches } from "./pair-branches.ts";
-import type { Found, SchemaChange } from "./schema-change.ts";
+import {
+  onOneSide,
+  type SchemaChange,
+  type SchemaComparison,
+  type SteppedPair,
+} from "./schema-change.ts";
 
 /** What comes of comparing the alternatives of two schemas. */
 export interface Branches {
@@ -13,7 +18,7 @@ export interface Branches {
   readonly isWhole: boolean;
   readonly found: readonly Found[];
   /** Branches that are the same one, changed or not. */
-  readonly pairs: readonly BranchPair[];
+  readonly pairs: readonly SteppedPair[];
   /** Branches that only one side has. */
   readonly changes: readonly SchemaChange[];
 }
@@ -65,20 +70,12 @@ function inBoth(
   comparison: SchemaComparison,
 ): Changes {
   if (old && now) return unionChanges(old, now, comparison);
-  const found: Found = now
-    ? {
-        rule: "union-added",
-        effect: "narrower",
-        keyword: now.keyword,
-        message: "it must be one of several alternatives now",
-      }
-    : {
-        rule: "union-removed",
-        effect: "wider",
-        keyword: String(old?.keyword),
-        message: "it no longer needs to be one of several alternatives",
-      };
-  return { found: [found], pairs: [], changes: [] };
+  const keyword = now?.keyword ?? String(old?.keyword);
+  return {
+    found: [{ ...found(now ? "union-added" : "union-removed"), keyword }],
+    pairs: [],
+    changes: [],
+  };
 }
 
 function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Changes {
@@ -92,20 +89,12 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
     })),
     changes: [
       ...gone.map((branch): SchemaChange => ({
-        rule: "union-branch-removed",
-        effect: "narrower",
-        message: `the alternative ${nameOf(branch, comparison.old)} was removed`,
-        steps: [{ kind: "branch", old: [branch], new: undefined }],
-        old: { schema: branch, position: positionOf(branch, comparison.old) },
-        new: { schema: undefined, position: undefined },
+        ...found("union-branch-removed", nameOf(branch, comparison.old)),
+        ...onOneSide("old", [branch], branch, positionOf(branch, comparison.old)),
       })),
       ...added.map((branch): SchemaChange => ({
-        rule: "union-branch-added",
-        effect: "wider",
-        message: `the alternative ${nameOf(branch, comparison.new)} was added`,
-        steps: [{ kind: "branch", old: undefined, new: [branch] }],
-        old: { schema: undefined, position: undefined },
-        new: { schema: branch, position: positionOf(branch, comparison.new) },
+        ...found("union-branch-added", nameOf(branch, comparison.new)),
+        ...onOneSide("new", [branch], branch, positionOf(branch, comparison.new)),
       })),
     ],
   };
@@ -114,23 +103,7 @@ function unionChanges(old: Union, now: Union, comparison: SchemaComparison): Cha
 /** Of `oneOf`, no value may fit two branches. */
 function exclusiveness(old: Union, now: Union): Found[] {
   if (old.keyword === now.keyword || old.branches.length < 2 || now.branches.length < 2) return [];
-  return now.keyword === "oneOf"
-    ? [
-        {
-          rule: "union-became-exclusive",
-          effect: "narrower",
-          keyword: "oneOf",
-          message: "only one alternative may fit now",
-        },
-      ]
-    : [
-        {
-          rule: "union-became-inclusive",
-          effect: "wider",
-          keyword: "anyOf",
-          message: "several alternatives may fit now",
-        },
-      ];
+  return [found(now.keyword === "oneOf" ? "union-became-exclusive" : "union-became-inclusive")];
 }
 
 function positionOf(branch: Schema, { flat }: SchemaComparison["old"]): string | undefined {

@@ -2,13 +2,10 @@ import type { Schema } from "@contract-toolkit/kernel";
 import { anything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema } from "./flat-schema.ts";
 import { fieldSchemas, namesOf } from "./rules/fields.ts";
-import type { Step } from "./schema-change.ts";
+import type { SteppedPair, Step } from "./schema-change.ts";
 
 /** Two schemas inside of two that are compared, and the way to them. */
-export interface Child {
-  readonly step: Step;
-  readonly old: Schema;
-  readonly new: Schema;
+interface Child extends SteppedPair {
   /** The more the inner schema allows, the less does the outer one. */
   readonly isInverted: boolean;
 }
@@ -24,56 +21,43 @@ export function childrenOf(before: FlatSchema, after: FlatSchema): Child[] {
 }
 
 function fieldsIn(before: FlatSchema, after: FlatSchema): Child[] {
-  const names = namesOf(before, after);
-  const [patterns, dependents] = [
-    keysOf(before.patternProperties, after.patternProperties),
-    keysOf(before.dependentSchemas, after.dependentSchemas),
-  ];
   return [
-    ...names.flatMap((name) => {
+    ...namesOf(before, after).flatMap((name) => {
       const schemas = fieldSchemas(name, before, after);
-      return schemas
-        ? [{ step: { kind: "property", name } as const, ...schemas, isInverted: false }]
-        : [];
+      return schemas ? child({ kind: "property", name }, schemas.old, schemas.new) : [];
     }),
-    ...patterns.flatMap((name) =>
-      child(
-        { kind: "pattern", name },
-        before.patternProperties.get(name),
-        after.patternProperties.get(name),
-      ),
-    ),
-    ...dependents.flatMap((name) =>
-      child(
-        { kind: "dependent", name },
-        before.dependentSchemas.get(name),
-        after.dependentSchemas.get(name),
-      ),
-    ),
+    ...named("pattern", before.patternProperties, after.patternProperties),
+    ...named("dependent", before.dependentSchemas, after.dependentSchemas),
     ...optional({ kind: "additional" }, before.additional, after.additional),
-    ...(before.propertyNames || after.propertyNames
-      ? child({ kind: "propertyNames" }, before.propertyNames, after.propertyNames)
-      : []),
+    ...child({ kind: "propertyNames" }, before.propertyNames, after.propertyNames),
   ];
+}
+
+function named(
+  kind: "pattern" | "dependent",
+  before: ReadonlyMap<string, Schema>,
+  after: ReadonlyMap<string, Schema>,
+): Child[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].flatMap((name) => child({ kind, name }, before.get(name), after.get(name)));
 }
 
 function itemsIn(before: FlatSchema, after: FlatSchema): Child[] {
   const count = Math.max(before.prefixItems.length, after.prefixItems.length);
-  const at = (flat: FlatSchema, index: number) => flat.prefixItems[index] ?? flat.items;
+  const at = (flat: FlatSchema, index: number) => flat.prefixItems[index] ?? flat.items ?? anything;
   return [
     ...Array.from({ length: count }, (_, index) =>
       child({ kind: "item", index }, at(before, index), at(after, index)),
     ).flat(),
-    ...(before.items || after.items ? child({ kind: "items" }, before.items, after.items) : []),
-    ...(before.contains || after.contains
-      ? child({ kind: "contains" }, before.contains, after.contains)
-      : []),
+    ...child({ kind: "items" }, before.items, after.items),
+    ...child({ kind: "contains" }, before.contains, after.contains),
   ];
 }
 
 /** Where one side says nothing, it allows everything. */
-function child(step: Step, old: Schema = anything, now: Schema = anything): Child[] {
-  return [{ step, old, new: now, isInverted: false }];
+function child(step: Step, old: Schema | undefined, now: Schema | undefined): Child[] {
+  if (!old && !now) return [];
+  return [{ step, old: old ?? anything, new: now ?? anything, isInverted: false }];
 }
 
 /** Where one side says nothing, it is another rule that tells. */
@@ -83,14 +67,9 @@ function optional(step: Step, old: Schema | undefined, now: Schema | undefined):
 
 /** What both deny; what only one does, another rule tells. */
 function notsIn({ nots: old }: FlatSchema, { nots: now }: FlatSchema): Child[] {
-  return old.slice(0, now.length).flatMap((one, index) => {
-    const other = now[index];
-    return other
-      ? [{ step: { kind: "not" } as const, old: one, new: other, isInverted: true }]
-      : [];
-  });
-}
-
-function keysOf(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): string[] {
-  return [...new Set([...one.keys(), ...other.keys()])];
+  return old
+    .slice(0, now.length)
+    .flatMap((one, index) =>
+      child({ kind: "not" }, one, now[index]).map((each) => ({ ...each, isInverted: true })),
+    );
 }

@@ -1,11 +1,10 @@
-import { type SchemaComparison } from "./schema-comparison.ts";
 import type { Schema } from "@contract-toolkit/kernel";
+import type { Effect, Found } from "../change.ts";
 import type { LifecyclePolicy } from "../lifecycle.ts";
 import { compareBranches } from "./branches.ts";
 import { childrenOf } from "./children.ts";
 import { overlap, referred } from "@contract-toolkit/kernel/schema-algebra";
-import type { FlatSchema } from "./flat-schema.ts";
-import type { Flattener } from "./flattener.ts";
+import type { FlatSchema, Flattener } from "./flat-schema.ts";
 import {
   additionalChanges,
   defaultsOf,
@@ -16,7 +15,7 @@ import {
 import { limitChanges } from "./rules/bounds.ts";
 import { noteChanges } from "./rules/notes.ts";
 import { enumChanges, negationChanges, testChanges, typeChanges } from "./rules/values.ts";
-import type { Effect, Found, SchemaChange, Side, Step } from "./schema-change.ts";
+import type { SchemaChange, SchemaComparison, Side, Step } from "./schema-change.ts";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import { nearest } from "./nearest.ts";
 
@@ -110,6 +109,7 @@ function changesOf(
   const types = typeChanges(before, after);
   if (types.length > 0 && !overlap(before.types, after.types)) return here(types);
   const isListed = before.values !== undefined && after.values !== undefined;
+  const areObjects = before.types.has("object") && after.types.has("object");
   return [
     ...here(types),
     ...here(enumChanges(before, after)),
@@ -117,7 +117,9 @@ function changesOf(
     ...(isListed ? [] : here(testChanges(before, after))),
     ...(isListed ? [] : here(limitChanges(before, after))),
     ...here(noteChanges(before, after, policy)),
-    ...objectChanges(old, now, before, after, comparison, policy),
+    ...(areObjects ? here(additionalChanges(before, after)) : []),
+    ...(areObjects ? here(dependencyChanges(before, after)) : []),
+    ...(areObjects ? fieldsOf(before, after, comparison, policy) : []),
     ...childrenOf(before, after).flatMap((child) =>
       inside(child.step, comparison.compare(child.old, child.new), child.isInverted),
     ),
@@ -135,35 +137,23 @@ function changesOf(
   }
 }
 
-function objectChanges(
-  old: Schema,
-  now: Schema,
+function fieldsOf(
   before: FlatSchema,
   after: FlatSchema,
   comparison: SchemaComparison,
   policy: LifecyclePolicy,
 ): SchemaChange[] {
-  if (!before.types.has("object") || !after.types.has("object")) return [];
-  const own = [...additionalChanges(before, after), ...dependencyChanges(before, after)];
-  return [
-    ...own.map((each): SchemaChange => ({
+  return namesOf(before, after).flatMap((name) =>
+    [
+      ...fieldChanges(name, before, after, sunsetOf(name, before, comparison.old), policy),
+      ...defaultsOf(name, before, after, comparison),
+    ].map((each): SchemaChange => ({
       ...each,
-      steps: [],
-      old: sideOf(old, before, each.keyword),
-      new: sideOf(now, after, each.keyword),
+      steps: [{ kind: "property", name }],
+      old: fieldSide(name, before, comparison.old, each.keyword),
+      new: fieldSide(name, after, comparison.new, each.keyword),
     })),
-    ...namesOf(before, after).flatMap((name) =>
-      [
-        ...fieldChanges(name, before, after, sunsetOf(name, before, comparison.old), policy),
-        ...defaultsOf(name, before, after, comparison),
-      ].map((each): SchemaChange => ({
-        ...each,
-        steps: [{ kind: "property", name }],
-        old: fieldSide(name, before, comparison.old, each.keyword),
-        new: fieldSide(name, after, comparison.new, each.keyword),
-      })),
-    ),
-  ];
+  );
 }
 
 function sunsetOf(

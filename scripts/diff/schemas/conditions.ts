@@ -1,14 +1,14 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import type { BranchPair } from "./branch-pair.ts";
+import { found } from "../kinds.ts";
 import { anything, textOf } from "@contract-toolkit/kernel/schema-algebra";
 import type { Condition, FlatSchema } from "./flat-schema.ts";
-import type { SchemaChange } from "./schema-change.ts";
+import { onOneSide, type SchemaChange, type SteppedPair } from "./schema-change.ts";
 
 /** What changed in what holds only under a condition. Conditions are the same where `if` is. */
 export function conditionChanges(
   before: FlatSchema,
   after: FlatSchema,
-): { readonly pairs: readonly BranchPair[]; readonly changes: readonly SchemaChange[] } {
+): { readonly pairs: readonly SteppedPair[]; readonly changes: readonly SchemaChange[] } {
   const [old, now] = [byIf(before.conditions), byIf(after.conditions)];
   const pairs = [...old].flatMap(([text, one]) => {
     const other = now.get(text);
@@ -24,10 +24,10 @@ export function conditionChanges(
     changes: [
       ...[...old.values()]
         .filter((one) => !now.has(keyOf(one)) && isReachable(one, after))
-        .map((one) => onOneSide(one, "condition-removed")),
+        .map((one) => changeOf(one, "old")),
       ...[...now.values()]
         .filter((one) => !old.has(keyOf(one)) && isReachable(one, before))
-        .map((one) => onOneSide(one, "condition-added")),
+        .map((one) => changeOf(one, "new")),
     ],
   };
 }
@@ -42,7 +42,7 @@ function keyOf(condition: Condition): string {
   );
 }
 
-function branchOf(when: Schema, old: Schema | undefined, now: Schema | undefined): BranchPair[] {
+function branchOf(when: Schema, old: Schema | undefined, now: Schema | undefined): SteppedPair[] {
   if (!old && !now) return [];
   return [
     {
@@ -64,28 +64,11 @@ function isReachable({ if: when }: Condition, other: FlatSchema): boolean {
   });
 }
 
-function onOneSide(
-  condition: Condition,
-  rule: "condition-added" | "condition-removed",
-): SchemaChange {
-  const isNew = rule === "condition-added";
+function changeOf(condition: Condition, side: "old" | "new"): SchemaChange {
   const whole: Schema = condition.then ?? condition.else ?? anything;
   const when = condition.then ? condition.if : { not: condition.if };
-  const side = { schema: whole, position: whole["x-position"] };
-  const none = { schema: undefined, position: undefined };
   return {
-    rule,
-    effect: isNew ? "narrower" : "wider",
-    message: isNew ? "a conditional rule was added" : "a conditional rule was removed",
-    keyword: "if",
-    steps: [
-      {
-        kind: "branch",
-        old: isNew ? undefined : [when, whole],
-        new: isNew ? [when, whole] : undefined,
-      },
-    ],
-    old: isNew ? none : side,
-    new: isNew ? side : none,
+    ...found(side === "new" ? "condition-added" : "condition-removed"),
+    ...onOneSide(side, [when, whole], whole, whole["x-position"]),
   };
 }

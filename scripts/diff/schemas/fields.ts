@@ -1,8 +1,7 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { isWeak } from "../witness/work.ts";
 import { asSchema, isAnything } from "@contract-toolkit/kernel/schema-algebra";
-import type { FlatSchema } from "./flat-schema.ts";
-import type { Flattener } from "./flattener.ts";
+import type { FlatSchema, Flattener } from "./flat-schema.ts";
 
 type Fields = Pick<
   FlatSchema,

@@ -1,5 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import type { Limit, TypeName } from "@contract-toolkit/kernel/schema-algebra";
+import type { Limit, Resolve, TypeName } from "@contract-toolkit/kernel/schema-algebra";
 
 /**
  * What a schema and all that hold with it (`$ref`, `allOf`) say together, one level deep. Two schemas that say the same in
@@ -70,4 +70,16 @@ export interface Notes {
   readonly example: unknown;
   readonly position: string | undefined;
   readonly keywordPositions: Readonly<Record<string, string>>;
+}
+
+/** Which message a schema is read for: what is `readOnly` is in no request, what is `writeOnly` in no response. */
+export type View = "request" | "response";
+
+/** Makes the schemas of one contract flat, each once. */
+export interface Flattener {
+  readonly flat: (schema: Schema) => FlatSchema;
+  /** One schema for several that hold together; the same ones give the same schema. */
+  readonly both: (schemas: readonly Schema[]) => Schema;
+  readonly resolve: Resolve;
+  readonly view: View;
 }

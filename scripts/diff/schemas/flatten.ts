@@ -1,4 +1,4 @@
-import type { Flattener, View } from "./flattener.ts";
+import type { Flattener, View } from "./flat-schema.ts";
 import { integerFormats, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import {
   allows,

@@ -1,8 +1,7 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import type { SchemaComparison } from "./schema-comparison.ts";
-import type { Union } from "./flat-schema.ts";
+import type { SchemaComparison } from "./schema-change.ts";
 import { overlap, textOf } from "@contract-toolkit/kernel/schema-algebra";
-import { type Flattener } from "./flattener.ts";
+import type { Flattener, Union } from "./flat-schema.ts";
 
 /** Which branch of one union is which of another. */
 export interface PairedBranches {

@@ -1,5 +1,6 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import type { Severity } from "../change.ts";
+import type { Found } from "../change.ts";
+import type { Flattener } from "./flat-schema.ts";
 
 /** One difference between two schemas. */
 export interface SchemaChange extends Found {
@@ -11,27 +12,33 @@ export interface SchemaChange extends Found {
   readonly places?: number;
 }
 
-/** What a rule finds at a place. */
-export interface Found {
-  readonly rule: string;
-  readonly effect: Effect;
-  readonly message: string;
-  /** The keyword that changed, which may have a position of its own. */
-  readonly keyword?: string;
-  /** How much it means where no message of one side breaks the other; info, where nothing is said. */
-  readonly mild?: Partial<Record<Direction, Severity>>;
-}
-
-/** Which values the new schema allows, beside those that the old one does: fewer, more, others, or the same. */
-export type Effect = "narrower" | "wider" | "incomparable" | "equal";
-
-/** Whom a message goes to: the service that the contract is of, or its user. */
-export type Direction = "toService" | "toUser";
-
 /** The place in one of the contracts; without a schema it is not there. */
 export interface Side {
   readonly schema: Schema | undefined;
   readonly position: string | undefined;
+}
+
+/** Where a schema is that only one side has, and the schemas that hold there. */
+export function onOneSide(
+  side: "old" | "new",
+  held: readonly Schema[],
+  schema: Schema,
+  position: string | undefined,
+): Pick<SchemaChange, "steps" | "old" | "new"> {
+  const nowhere = { schema: undefined, position: undefined };
+  return {
+    steps: [{ kind: "branch", old: undefined, new: undefined, [side]: held }],
+    old: nowhere,
+    new: nowhere,
+    [side]: { schema, position },
+  };
+}
+
+/** Two schemas that a step leads to. */
+export interface SteppedPair {
+  readonly step: Step;
+  readonly old: Schema;
+  readonly new: Schema;
 }
 
 /** The way from a schema into one that is inside of it. */
@@ -46,3 +53,11 @@ export type Step =
       readonly old: readonly Schema[] | undefined;
       readonly new: readonly Schema[] | undefined;
     };
+
+/** Compares the schemas of two contracts, of messages of one kind. Each pair is compared once. */
+export interface SchemaComparison {
+  readonly old: Flattener;
+  readonly new: Flattener;
+  /** What changed from one schema to the other. Pairs that are being compared already have no further changes. */
+  readonly compare: (old: Schema, now: Schema) => readonly SchemaChange[];
+}

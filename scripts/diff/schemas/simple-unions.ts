@@ -9,8 +9,7 @@ import {
   type TypeName,
   typesOf,
 } from "@contract-toolkit/kernel/schema-algebra";
-import type { FlatSchema, Union } from "./flat-schema.ts";
-import { type Flattener } from "./flattener.ts";
+import type { FlatSchema, Flattener, Union } from "./flat-schema.ts";
 
 /**
  * A flat schema whose unions of mere types and values are told as types and values, and whose one alternative beside null

@@ -8,7 +8,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { ErrorObject } from "ajv";
 import type { SchemaPair } from "../operations/compare.ts";
-import type { Flattener } from "../schemas/flattener.ts";
+import type { Flattener } from "../schemas/flat-schema.ts";
 import type { SchemaChange, Step } from "../schemas/schema-change.ts";
 import { messageSchema, parametersSchema, type Reading } from "./message-schema.ts";
 import { fieldOfStep, sliceOf, type SideName, type SliceOptions } from "./slice.ts";

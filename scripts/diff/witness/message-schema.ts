@@ -1,7 +1,7 @@
-import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { asSchema, conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
+import { mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
 import { hiddenFields } from "../schemas/flatten.ts";
-import { type Flattener } from "../schemas/flattener.ts";
+import { type Flattener } from "../schemas/flat-schema.ts";
 
 /**
  * How a message is read. A sender sends nothing but what is documented (`closed`); a receiver ignores what it does not know
@@ -90,11 +90,23 @@ function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new
   });
 }
 
-const copied = [
+/** Keywords that ask for something. */
+const asking: ReadonlySet<string> = new Set([
   ...["type", "enum", "const", "format", "pattern", "uniqueItems", "multipleOf", "atMost"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
   ...["minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"],
-];
+  ...["items", "prefixItems", "contains", "unevaluatedItems", "dependentRequired"],
+  ...["patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"],
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"],
+]);
+
+/** Keywords whose schemas are of the same value. */
+const ofSameValue: ReadonlySet<string> = new Set([
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"],
+]);
+
+/** What is denied or asked for only has to be what it says: closed, it would deny less. */
+const alwaysOpen: ReadonlySet<string> = new Set(["not", "if", "contains", "propertyNames"]);
 
 function keywordsOf(
   schema: Schema,
@@ -102,57 +114,18 @@ function keywordsOf(
   hidden: ReadonlySet<string>,
   { value, part }: Writer,
 ): Schema {
-  const written: Schema = {};
-  for (const [keyword, each] of Object.entries(schema)) {
-    if (copied.includes(keyword)) written[keyword] = each;
-    else if (
-      ["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"].includes(
-        keyword,
-      )
-    )
-      written[keyword] = isSchema(each) ? value(each, reading) : each;
-    else if (keyword === "prefixItems")
-      written[keyword] = schemasIn(each).map((item) => value(item, reading));
-    else if (["allOf", "anyOf", "oneOf"].includes(keyword))
-      written[keyword] = schemasIn(each).map((branch) => part(branch, reading, hidden));
-    else if (["then", "else"].includes(keyword) && isSchema(each))
-      written[keyword] = part(each, reading, hidden);
-    // What is denied or asked for only has to be what it says: closed, it would deny less.
-    else if (["not", "if"].includes(keyword) && isSchema(each))
-      written[keyword] = part(each, "open", hidden);
-    else if (["contains", "propertyNames"].includes(keyword) && isSchema(each))
-      written[keyword] = value(each, "open");
-    else if (keyword === "patternProperties")
-      written[keyword] = mapped(each, (one) => value(one, reading));
-    else if (keyword === "dependentSchemas")
-      written[keyword] = mapped(each, (one) => part(one, reading, hidden));
-  }
-  return { ...written, ...fields(schema, reading, hidden, value) };
-}
-
-function fields(
-  { properties, required, dependentRequired }: Schema,
-  reading: Reading,
-  hidden: ReadonlySet<string>,
-  value: Writer["value"],
-): Schema {
-  const shown = Object.entries(properties ?? {}).filter(([name]) => !hidden.has(name));
-  return {
+  const { properties, required } = schema;
+  const isShown = (name: string) => !hidden.has(name);
+  const shown: Schema = {
+    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => asking.has(keyword))),
     ...(properties && {
-      properties: Object.fromEntries(
-        shown.map(([name, each]) => [name, isSchema(each) ? value(each, reading) : each]),
-      ),
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isShown(name))),
     }),
-    ...(required && { required: required.filter((name) => !hidden.has(name)) }),
-    ...(dependentRequired && { dependentRequired }),
+    ...(required && { required: required.filter(isShown) }),
   };
-}
-
-function schemasIn(value: unknown): Schema[] {
-  return Array.isArray(value) ? value.map(asSchema) : [];
-}
-
-function mapped(value: unknown, change: (schema: Schema) => Schema): Record<string, Schema> {
-  const entries = Object.entries(isSchema(value) ? value : {});
-  return Object.fromEntries(entries.map(([name, each]) => [name, change(asSchema(each))]));
+  return mapSubschemas(shown, (inside, steps) => {
+    const [keyword = ""] = steps.split("/");
+    const read = alwaysOpen.has(keyword) ? "open" : reading;
+    return ofSameValue.has(keyword) ? part(inside, read, hidden) : value(inside, read);
+  });
 }

@@ -1,8 +1,7 @@
 import { accepts, instanceOf } from "@contract-toolkit/conformance";
 import { isContainer, type Schema } from "@contract-toolkit/kernel";
 import { anything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
-import type { FlatSchema, Union } from "../schemas/flat-schema.ts";
-import type { Flattener } from "../schemas/flattener.ts";
+import type { FlatSchema, Flattener, Union } from "../schemas/flat-schema.ts";
 import type { Step } from "../schemas/schema-change.ts";
 import { isWeak, workOfPart, type Budget } from "./work.ts";
 
@@ -149,7 +148,7 @@ function isOfArray({ kind }: Step): boolean {
 }
 
 /** The name that a field gets where any would do. */
-export const anyName = "name";
+const anyName = "name";
 
 /** The field that a step leads to, where it leads to one. */
 export function fieldOfStep(step: Step | undefined): string | undefined {

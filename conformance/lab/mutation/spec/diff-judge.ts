@@ -5,7 +5,7 @@ import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
 import { compareOperations, type SchemaPair } from "../../../../scripts/diff/operations/compare.ts";
 import type { LifecyclePolicy } from "../../../../scripts/diff/lifecycle.ts";
 import { createFlattener } from "../../../../scripts/diff/schemas/flatten.ts";
-import { type Flattener } from "../../../../scripts/diff/schemas/flattener.ts";
+import { type Flattener } from "../../../../scripts/diff/schemas/flat-schema.ts";
 import {
   messageSchema,
   parametersSchema,

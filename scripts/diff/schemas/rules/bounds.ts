@@ -1,6 +1,6 @@
 import { isLower, limits, type Limit } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema } from "../flat-schema.ts";
-import type { Found } from "../schema-change.ts";
+import type { Found } from "../../change.ts";
 
 /** What the bounds are called. */
 const names: Readonly<Record<Limit, string>> = {
@@ -25,21 +25,23 @@ export function limitChanges(old: FlatSchema, now: FlatSchema): Found[] {
     const [before, after] = [old.limits.get(limit), now.limits.get(limit)];
     if (before === after) return [];
     const id = limit.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const name = names[limit];
-    if (before === undefined) {
-      return found(`${id}-added`, limit, "narrower", `a ${name} of ${Number(after)} was added`);
-    }
-    if (after === undefined) {
-      return found(`${id}-removed`, limit, "wider", `the ${name} of ${before} was removed`);
-    }
-    const isIncrease = after > before;
-    return found(
-      `${id}-${isIncrease ? "increased" : "decreased"}`,
-      limit,
-      isIncrease === isLower(limit) ? "narrower" : "wider",
-      `the ${name} ${isIncrease ? "increased" : "decreased"} from ${before} to ${after}`,
-    );
+    const [effect, how, message]: [Found["effect"], string, string] =
+      before === undefined
+        ? ["narrower", "added", `a ${names[limit]} of ${Number(after)} was added`]
+        : after === undefined
+          ? ["wider", "removed", `the ${names[limit]} of ${before} was removed`]
+          : moved(limit, before, after);
+    return [{ rule: `${id}-${how}`, keyword: limit, effect, message }];
   });
+}
+
+function moved(limit: Limit, before: number, after: number): [Found["effect"], string, string] {
+  const how = after > before ? "increased" : "decreased";
+  return [
+    after > before === isLower(limit) ? "narrower" : "wider",
+    how,
+    `the ${names[limit]} ${how} from ${before} to ${after}`,
+  ];
 }
 
 /** Where a bound that may be reached took the place of one that may not, or the other way round, the stricter one is told. */
@@ -58,7 +60,3 @@ const counterparts: Partial<Record<Limit, Limit>> = {
   maximum: "exclusiveMaximum",
   exclusiveMaximum: "maximum",
 };
-
-function found(rule: string, keyword: Limit, effect: Found["effect"], message: string): Found[] {
-  return [{ rule, keyword, effect, message }];
-}

@@ -1,10 +1,11 @@
 import type { Schema } from "@contract-toolkit/kernel";
+import type { Found } from "../../change.ts";
+import { found, replaced } from "../../kinds.ts";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
 import { isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import { matches } from "../fields.ts";
 import type { FlatSchema } from "../flat-schema.ts";
-import type { SchemaComparison } from "../schema-comparison.ts";
-import type { Found } from "../schema-change.ts";
+import type { SchemaComparison } from "../schema-change.ts";
 import { defaultChanges } from "./notes.ts";
 
 /** What one side says of a field: its schema, whether it has to be there, and whether it is documented by its name. */
@@ -63,56 +64,31 @@ export function fieldChanges(
   if (before.isNamed && after.isNamed) return requiredness(before, after);
   if (before.isNamed) {
     const end = sunset === undefined ? undefined : dateOf(sunset);
-    return end && end > today ? [removedEarly(sunset)] : removal(before, after);
+    return [end && end > today ? found("removed-before-sunset", sunset) : removal(before, after)];
   }
-  if (after.isNamed) return addition(before, after);
-  return requiredness(before, after);
+  return after.isNamed ? [addition(before, after)] : requiredness(before, after);
 }
 
 function requiredness(before: Field, after: Field): Found[] {
   if (before.isRequired === after.isRequired) return [];
-  const keyword = "required";
-  return after.isRequired
-    ? [{ rule: "became-required", keyword, effect: "narrower", message: "it is required now" }]
-    : [{ rule: "became-optional", keyword, effect: "wider", message: "it is optional now" }];
+  return [found(after.isRequired ? "became-required" : "became-optional")];
 }
 
 /** A field that is documented no more is ignored, unless what is not documented is refused. */
-function removal(before: Field, after: Field): Found[] {
+function removal(before: Field, after: Field): Found {
   const isMissed = before.isRequired && !after.isRequired;
-  const message = before.isRequired ? "a required field was removed" : "it was removed";
-  const effect = after.isRefused
-    ? isMissed
-      ? "incomparable"
-      : "narrower"
-    : isMissed
-      ? "wider"
-      : "equal";
-  return [{ rule: "removed", effect, message, mild: { toService: "warning", toUser: "warning" } }];
-}
-
-function removedEarly(sunset: string | undefined): Found {
+  const effect = after.isRefused ? "narrower" : "equal";
   return {
-    rule: "removed-before-sunset",
-    effect: "equal",
-    message: `it was removed before its sunset, ${String(sunset)}`,
-    mild: { toService: "error", toUser: "error" },
+    ...found("removed", before.isRequired ? "a required field" : "it"),
+    effect: isMissed ? (after.isRefused ? "incomparable" : "wider") : effect,
   };
 }
 
 /** A field that is documented now was ignored before, unless what is not documented is refused. */
-function addition(before: Field, after: Field): Found[] {
+function addition(before: Field, after: Field): Found {
   const isDemanded = after.isRequired && !before.isRequired;
-  const effect = before.isRefused
-    ? isDemanded
-      ? "incomparable"
-      : "wider"
-    : isDemanded
-      ? "narrower"
-      : "equal";
-  return isDemanded
-    ? [{ rule: "required-added", effect, message: "it was added and is required" }]
-    : [{ rule: "added", effect, message: "it was added" }];
+  if (!isDemanded) return { ...found("added"), effect: before.isRefused ? "wider" : "equal" };
+  return { ...found("required-added"), effect: before.isRefused ? "incomparable" : "narrower" };
 }
 
 function fieldOf(name: string, flat: FlatSchema): Field {
@@ -138,43 +114,10 @@ export function additionalChanges(
   { additional }: FlatSchema,
 ): Found[] {
   const [before, after] = [stateOf(old), stateOf(additional)];
-  const keyword = "additionalProperties";
   if (before === after) return [];
-  if (after === "refused")
-    return [
-      {
-        rule: "additional-refused",
-        keyword,
-        effect: "narrower",
-        message: "undocumented fields are refused now",
-      },
-    ];
-  if (before === "refused")
-    return [
-      {
-        rule: "additional-allowed",
-        keyword,
-        effect: "wider",
-        message: "undocumented fields are allowed now",
-      },
-    ];
-  return after === "described"
-    ? [
-        {
-          rule: "additional-described",
-          keyword,
-          effect: "narrower",
-          message: "undocumented fields must fit a schema now",
-        },
-      ]
-    : [
-        {
-          rule: "additional-undescribed",
-          keyword,
-          effect: "wider",
-          message: "undocumented fields may be anything now",
-        },
-      ];
+  if (after === "refused") return [found("additional-refused")];
+  if (before === "refused") return [found("additional-allowed")];
+  return [found(after === "described" ? "additional-described" : "additional-undescribed")];
 }
 
 function stateOf(additional: Schema | undefined): "free" | "refused" | "described" {
@@ -184,66 +127,30 @@ function stateOf(additional: Schema | undefined): "free" | "refused" | "describe
 
 /** Fields that need others, and numbers that may not exceed others. */
 export function dependencyChanges(old: FlatSchema, now: FlatSchema): Found[] {
+  const [needed, needs] = [old, now].map(({ dependentRequired }) =>
+    texts(dependentRequired, (name, names) => `${name} needs ${[...names].sort().join(", ")}`),
+  );
+  const [least, most] = [old, now].map(({ atMost }) =>
+    texts(atMost, (name, other) => `${name} is at most ${other}`),
+  );
   return [
-    ...mapChanges(
-      "dependent-required",
-      "dependentRequired",
-      listed(old),
-      listed(now),
-      (name, text) => `${name} needs ${text}`,
-    ),
-    ...mapChanges(
-      "at-most",
-      "atMost",
-      old.atMost,
-      now.atMost,
-      (name, text) => `${name} is at most ${text}`,
-    ),
+    ...mapChanges("dependent-required", needed, needs),
+    ...mapChanges("at-most", least, most),
   ];
 }
 
-function listed({ dependentRequired }: FlatSchema): Map<string, string> {
-  return new Map(
-    [...dependentRequired].map(([name, names]) => [name, [...names].sort().join(", ")]),
-  );
+function texts<Value>(
+  rules: ReadonlyMap<string, Value>,
+  textOf: (name: string, value: Value) => string,
+): Map<string, string> {
+  return new Map([...rules].map(([name, value]) => [name, textOf(name, value)]));
 }
 
 function mapChanges(
-  rule: string,
-  keyword: string,
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-  told: (name: string, text: string) => string,
+  rule: "dependent-required" | "at-most",
+  before: ReadonlyMap<string, string> = new Map(),
+  after: ReadonlyMap<string, string> = new Map(),
 ): Found[] {
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.flatMap((name): Found[] => {
-    const [had, has] = [before.get(name), after.get(name)];
-    if (had === has) return [];
-    if (had === undefined)
-      return [
-        {
-          rule: `${rule}-added`,
-          keyword,
-          effect: "narrower",
-          message: `a rule was added: ${told(name, has ?? "")}`,
-        },
-      ];
-    if (has === undefined)
-      return [
-        {
-          rule: `${rule}-removed`,
-          keyword,
-          effect: "wider",
-          message: `a rule was removed: ${told(name, had)}`,
-        },
-      ];
-    return [
-      {
-        rule: `${rule}-changed`,
-        keyword,
-        effect: "incomparable",
-        message: `a rule changed from ${told(name, had)} to ${told(name, has)}`,
-      },
-    ];
-  });
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].flatMap((name) => replaced(rule, before.get(name), after.get(name)));
 }

@@ -1,0 +1,200 @@
+/** Every kind of change. docs/diff.md lists their ids. */
+import type { Effect, Found, Severity } from "./change.ts";
+
+/** What all changes of a kind have in common. */
+interface Kind extends Pick<Found, "effect" | "keyword" | "mild"> {
+  /** The message, with `{}` in place of each value. */
+  readonly says: string;
+}
+
+const of = (effect: Effect) => (says: string, keyword?: string) => ({
+  ...{ effect, says },
+  ...(keyword !== undefined && { keyword }),
+});
+const narrower = of("narrower");
+const wider = of("wider");
+const incomparable = of("incomparable");
+
+/** A change that no message shows. How much it means depends on whom the message goes to. */
+function equal(says: string, toService: Severity = "info", toUser: Severity = toService): Kind {
+  return { effect: "equal", says, mild: { toService, toUser } };
+}
+
+/** A sender who leaves a field out counts on the default that it knows. */
+const ofDefault = (says: string): Kind => ({
+  ...equal(says, "error", "info"),
+  keyword: "default",
+});
+
+const kinds = {
+  "operation-removed": equal("the {} was removed, and was not deprecated before", "error"),
+  "operation-removed-after-deprecation": equal(
+    "the deprecated {} was removed; it had no sunset",
+    "warning",
+  ),
+  "operation-removed-before-sunset": equal("the {} was removed before its sunset, {}", "error"),
+  "operation-removed-after-sunset": equal("the {} was removed after its sunset, {}"),
+  "operation-added": equal("the operation was added"),
+  "callback-added": equal("the callback was added: receivers must accept it", "warning"),
+  "operation-id-changed": equal(
+    "the operationId changed from {} to {}: it names a method of generated clients",
+    "warning",
+  ),
+  "server-removed": equal("the server {} was removed", "warning"),
+  "parameter-style-changed": equal("{} is written in another style: {} instead of {}", "error"),
+
+  deprecated: equal("it is deprecated{}"),
+  reactivated: equal("it is no longer deprecated"),
+  "sunset-missing": equal("it is deprecated without a sunset", "error"),
+  "sunset-removed": equal("the sunset {} was removed"),
+  "sunset-invalid": equal("the sunset {} is not a date of RFC 3339", "error"),
+  "sunset-too-early": equal("the sunset {} is before {}, the earliest allowed date", "error"),
+  "sunset-added": equal("it ends on {}"),
+  "sunset-earlier": equal("the sunset moved from {} to {}", "error"),
+  "sunset-later": equal("the sunset moved from {} to {}"),
+  "stability-invalid": equal('"{}" is not a level of stability; the levels are {}', "error"),
+  "stability-decreased": equal("the stability of the {} changed from {} to {}", "error"),
+  "stability-increased": equal("the stability of the {} changed from {} to {}"),
+
+  "security-tightened": equal("{}", "error"),
+  "security-way-added": equal("{} is enough now"),
+  "security-flow-changed": equal("{} of {} {}: clients ask {} for tokens", "error"),
+
+  "success-status-removed": equal("the status {} was removed", "error"),
+  "status-removed": equal("the status {} was removed", "warning", "info"),
+  "success-status-added": equal("the status {} was added", "info", "warning"),
+  "status-added": equal("the status {} was added"),
+
+  // Their effect depends on whether the type is of a request or of a response.
+  "content-type-removed": narrower("the content type {} was removed"),
+  "content-type-added": wider("the content type {} was added"),
+  "content-type-generalized": wider("the content type {} was added"),
+  "required-body-added": narrower("a required body was added"),
+  "body-added": equal("a body was added"),
+  // Its effect depends on whether the body was required.
+  "body-removed": equal("the body was removed", "error", "warning"),
+  "body-became-required": narrower("the body is required now"),
+  "body-became-optional": wider("the body is optional now"),
+
+  // The effect of these four depends on whether undocumented fields are refused.
+  added: equal("it was added"),
+  "required-added": narrower("it was added and is required"),
+  removed: equal("{} was removed", "warning"),
+  "removed-before-sunset": equal("it was removed before its sunset, {}", "error"),
+  "became-required": narrower("it is required now", "required"),
+  "became-optional": wider("it is optional now", "required"),
+
+  refused: narrower("no value is allowed here now"),
+  "not-refused": wider("a value is allowed here now"),
+  "type-narrowed": narrower("the type changed from {} to {}", "type"),
+  "type-widened": wider("the type changed from {} to {}", "type"),
+  "type-changed": incomparable("the type changed from {} to {}", "type"),
+  "became-not-nullable": narrower("null is no longer allowed", "type"),
+  "became-nullable": wider("null is allowed now", "type"),
+  "enum-added": narrower("only {} are allowed now", "enum"),
+  "enum-removed": wider("values other than {} are allowed now", "enum"),
+  "enum-value-removed": narrower("the value {} is no longer allowed", "enum"),
+  "enum-value-added": wider("the value {} was added", "enum"),
+  "extensible-enum-value-removed": equal("the known value {} was removed", "error", "info"),
+  "extensible-enum-value-added": equal("the known value {} was added"),
+  "not-added": narrower("some values are refused now", "not"),
+  "not-removed": wider("some values are no longer refused", "not"),
+
+  "multiple-of-added": narrower("the factor {} was added", "multipleOf"),
+  "multiple-of-removed": wider("the factor {} was removed", "multipleOf"),
+  "multiple-of-changed": incomparable("the factor changed from {} to {}", "multipleOf"),
+  "unique-items-added": narrower("items must be unique now", "uniqueItems"),
+  "unique-items-removed": wider("items may be repeated now", "uniqueItems"),
+  "pattern-added": narrower("the pattern {} was added", "pattern"),
+  "pattern-removed": wider("the pattern {} was removed", "pattern"),
+  "pattern-changed": incomparable("the pattern changed from {} to {}", "pattern"),
+  "format-added": narrower("the format {} was added", "format"),
+  "format-removed": wider("the format {} was removed", "format"),
+  "format-changed": incomparable("the format changed from {} to {}", "format"),
+
+  // Whoever reads a text as one thing cannot read it as another.
+  "content-media-type-changed": equal("the content media type {}", "error"),
+  "content-encoding-changed": equal("the content encoding {}", "error"),
+  "content-schema-added": equal("the content of the text must fit a schema now", "error", "info"),
+  "content-schema-removed": equal(
+    "the content of the text no longer needs to fit a schema",
+    "info",
+    "error",
+  ),
+  "default-added": ofDefault("the default {} was added"),
+  "default-removed": ofDefault("the default {} was removed"),
+  "default-changed": ofDefault("the default changed from {} to {}"),
+
+  "additional-refused": narrower("undocumented fields are refused now", "additionalProperties"),
+  "additional-allowed": wider("undocumented fields are allowed now", "additionalProperties"),
+  "additional-described": narrower(
+    "undocumented fields must fit a schema now",
+    "additionalProperties",
+  ),
+  "additional-undescribed": wider(
+    "undocumented fields may be anything now",
+    "additionalProperties",
+  ),
+  "dependent-required-added": narrower("a rule was added: {}", "dependentRequired"),
+  "dependent-required-removed": wider("a rule was removed: {}", "dependentRequired"),
+  "dependent-required-changed": incomparable("a rule changed from {} to {}", "dependentRequired"),
+  "at-most-added": narrower("a rule was added: {}", "atMost"),
+  "at-most-removed": wider("a rule was removed: {}", "atMost"),
+  "at-most-changed": incomparable("a rule changed from {} to {}", "atMost"),
+  "condition-added": narrower("a conditional rule was added", "if"),
+  "condition-removed": wider("a conditional rule was removed", "if"),
+
+  "union-branch-removed": narrower("the alternative {} was removed"),
+  "union-branch-added": wider("the alternative {} was added"),
+  "union-added": narrower("it must be one of several alternatives now"),
+  "union-removed": wider("it no longer needs to be one of several alternatives"),
+  "union-became-exclusive": narrower("only one alternative may fit now", "oneOf"),
+  "union-became-inclusive": wider("several alternatives may fit now", "anyOf"),
+  // Readers choose by it. The schemas of the branches say what is allowed.
+  "discriminator-changed": equal("the discriminator {}", "warning"),
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** A kind of change. */
+export type KindId = keyof typeof kinds;
+
+/** The ids of all kinds, without those of bounds (`boundChanges`). */
+export const kindIds = Object.keys(kinds);
+
+/** A change of a kind, with the values of its message in their order. */
+export function found(rule: KindId, ...values: readonly unknown[]): Found {
+  const { says, ...kind }: Kind = kinds[rule];
+  const [first = "", ...rest] = says.split("{}");
+  const message = rest.reduce((text, each, index) => text + String(values[index]) + each, first);
+  return { rule, message, ...kind };
+}
+
+/** A keyword that was added or removed, or has another value. */
+export function replaced(
+  rule: "multiple-of" | "pattern" | "format" | "default" | "dependent-required" | "at-most",
+  before: string | undefined,
+  after: string | undefined,
+): Found[] {
+  if (before === after) return [];
+  if (before === undefined) return [found(`${rule}-added`, after)];
+  return [
+    after === undefined
+      ? found(`${rule}-removed`, before)
+      : found(`${rule}-changed`, before, after),
+  ];
+}
+
+/** The same for the kinds that do not tell these three apart. */
+export function changed(
+  rule: "content-media-type-changed" | "content-encoding-changed" | "discriminator-changed",
+  before: string | undefined,
+  after: string | undefined,
+): Found[] {
+  if (before === after) return [];
+  if (before === undefined) return [found(rule, `${String(after)} was added`)];
+  return [
+    found(
+      rule,
+      after === undefined ? `${before} was removed` : `changed from ${before} to ${after}`,
+    ),
+  ];
+}
