@@ -25,6 +25,8 @@ export interface Connector {
   readonly locksRows: boolean;
   /** Whether a transaction failed only because of another one, and succeeds or fails for good when it is run again. */
   readonly isConflict: (error: unknown) => boolean;
+  /** Whether the database has not done what it was asked to, and said so. */
+  readonly isRefused: (error: unknown) => boolean;
   /** Whether a query failed because its table was not made yet. */
   readonly isMissingTable: (error: unknown) => boolean;
 }
@@ -64,6 +66,7 @@ function openSqlite(file: string): Connector {
     dialect: new ImmediateSqliteDialect({ database: preparingOnce(database) }),
     locksRows: false,
     isConflict: () => false,
+    isRefused: (error) => error instanceof Sqlite.SqliteError,
     isMissingTable: (error) =>
       error instanceof Sqlite.SqliteError && error.message.startsWith("no such table"),
   };
@@ -162,6 +165,7 @@ function openPostgres(connectionString: string, silenceMs: number): Connector {
     dialect: new PostgresDialect({ pool }),
     locksRows: true,
     isConflict: (error) => error instanceof pg.DatabaseError && conflicts.has(error.code ?? ""),
+    isRefused: (error) => error instanceof pg.DatabaseError,
     isMissingTable: (error) => error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE,
   };
 }

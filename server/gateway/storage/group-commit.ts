@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { takeInBatches } from "./batching.ts";
 
 /** A transaction that others can join. */
 export interface GroupTransaction<Inside> {
@@ -7,9 +7,6 @@ export interface GroupTransaction<Inside> {
   /** Runs SQL without parameters. */
   readonly run: (text: string) => Promise<unknown>;
 }
-
-/** So few that nobody waits long for the first of them. */
-const MOST_TOGETHER = 32;
 
 /**
  * Commits together what is asked for at once, as a disk takes as long for one as for many. Each work has a savepoint, so
@@ -20,10 +17,7 @@ const MOST_TOGETHER = 32;
 export function createGroupCommit<Inside>(
   transaction: (work: (begun: GroupTransaction<Inside>) => Promise<void>) => Promise<void>,
 ): <Result>(work: (inside: Inside) => Promise<Result>) => Promise<Result> {
-  const waiting: Member<Inside>[] = [];
-  let isRunning = false;
-
-  const commit = async (members: readonly Member<Inside>[]) => {
+  const add = takeInBatches<Member<Inside>>(async (members) => {
     const ends: (() => void)[] = [];
     try {
       await transaction(async (begun) => {
@@ -36,27 +30,16 @@ export function createGroupCommit<Inside>(
       return;
     }
     for (const end of ends) end();
-  };
-  const run = async () => {
-    if (isRunning) return;
-    isRunning = true;
-    while (waiting.length > 0) {
-      // Whoever has sent something by now comes along.
-      await setImmediate();
-      await commit(waiting.splice(0, MOST_TOGETHER));
-    }
-    isRunning = false;
-  };
+  });
   return (work) =>
     new Promise((resolve, reject) => {
-      waiting.push({
+      add({
         work: (inside) =>
           work(inside).then((result) => () => {
             resolve(result);
           }),
         fail: reject,
       });
-      void run();
     });
 }
 

@@ -17,10 +17,11 @@ import { createSavedCardStore } from "./stores/saved-cards.ts";
 import { createSettingStore } from "./stores/settings.ts";
 import type { Tables } from "./tables.ts";
 import { createTimers } from "./stores/timers.ts";
-import { createTransactionStore } from "./stores/transactions.ts";
+import { addOrders, createTransactionStore } from "./stores/transactions.ts";
 import { createVerificationStore } from "./stores/verifications.ts";
 import { createQueues, retryOnConflict } from "./conflicts.ts";
 import { listenForEvents } from "./events-added.ts";
+import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
@@ -60,7 +61,7 @@ export async function openStorage(
   location: string,
   { mode, migrates = true }: StorageOptions,
 ): Promise<Storage> {
-  const { dialect, isConflict, isMissingTable, locksRows } = openDialect(location);
+  const { dialect, isConflict, isRefused, isMissingTable, locksRows } = openDialect(location);
   const added = new Set<() => void>();
   const onAdded = () => {
     for (const heard of added) heard();
@@ -116,6 +117,11 @@ export async function openStorage(
       ) => Promise<Result> = locksRows
         ? (work) => retryOnConflict(isConflict, () => work(tables))
         : together;
+      const addOrder = batched(
+        (orders: Parameters<typeof addOrders>[1]) =>
+          retryOnConflict(isConflict, () => addOrders(database, orders)),
+        isRefused,
+      );
       return {
         ...tables,
         partners: {
@@ -125,7 +131,8 @@ export async function openStorage(
         },
         transactions: {
           ...transactions,
-          add: (...given) => asWhole((store) => store.transactions.add(...given)),
+          add: (...order) =>
+            locksRows ? addOrder(order) : together((store) => store.transactions.add(...order)),
         },
         deliveries: {
           ...deliveries,

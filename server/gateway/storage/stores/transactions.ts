@@ -2,8 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { belongsTo } from "../../domain/partners/partner.ts";
 import type { TransactionFilter, TransactionStore } from "../../domain/store.ts";
 import type { Transaction } from "../../domain/payments/transaction.ts";
+import type { Change } from "../../domain/states/change.ts";
 import { questionsAbout } from "./questions.ts";
-import { columnsOf, statement, valuesOf } from "../statement.ts";
+import { columnsOf, listStatement, rowsIn, statement, valuesOf } from "../statement.ts";
 import type { HistoryRow, Tables, TransactionRow } from "../tables.ts";
 import { historyRowOf, insertHistory } from "./history.ts";
 
@@ -14,10 +15,9 @@ export function createTransactionStore(
 ): TransactionStore {
   return {
     async add(transaction, created) {
-      const [row, line] = [rowOf(transaction), historyRowOf(created)];
-      if (locksRows) return (await insertBoth(database, row, line)) === 1;
-      if ((await insertOrder(database, row)) === 0) return false;
-      await insertHistory(database, line);
+      if (locksRows) return (await addOrders(database, [[transaction, created]])).includes(true);
+      if ((await insertOrder(database, rowOf(transaction))) === 0) return false;
+      await insertHistory(database, historyRowOf(created));
       return true;
     },
 
@@ -128,13 +128,32 @@ const insertOrder = statement(
     ON CONFLICT (partner_code, order_id) DO NOTHING`,
 );
 
-const insertBoth = statement(
-  (row: TransactionRow, line: HistoryRow) => sql`
+/** Adds orders with one statement, where a statement can write to several tables. */
+export async function addOrders(
+  database: Kysely<Tables>,
+  orders: readonly (readonly [Transaction, Change])[],
+): Promise<boolean[]> {
+  const stored = await insertOrders(
+    database,
+    orders.map(([transaction]) => rowOf(transaction)),
+    orders.map(([, created]) => historyRowOf(created)),
+  );
+  const ids = new Set(stored.map(({ id }) => id));
+  return orders.map(([{ id }]) => ids.has(id));
+}
+
+const insertOrders = listStatement(
+  (orders: readonly TransactionRow[], lines: readonly HistoryRow[]) => sql<{ id: string }>`
     WITH stored AS (
-      INSERT INTO transactions (${columnsOf(row)}) VALUES (${valuesOf(row)})
+      INSERT INTO transactions (${columnsOf(orders[0])})
+      SELECT ${columnsOf(orders[0])} FROM ${rowsIn("transactions", orders)}
       ON CONFLICT (partner_code, order_id) DO NOTHING RETURNING id
+    ), lines AS (
+      INSERT INTO history (${columnsOf(lines[0])})
+      SELECT ${columnsOf(lines[0])} FROM ${rowsIn("history", lines)}
+      WHERE record_id IN (SELECT id FROM stored)
     )
-    INSERT INTO history (${columnsOf(line)}) SELECT ${valuesOf(line)} FROM stored`,
+    SELECT id FROM stored`,
 );
 
 /** When the bank was asked about an order that has not been paid yet. */

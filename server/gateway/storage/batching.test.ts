@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from "vitest";
+import { batched } from "./batching.ts";
+
+const refused = new Error("refused");
+let runs: (readonly number[])[];
+let lost: Error | undefined;
+
+/** Answers each number doubled; refuses a list with a negative one. */
+const makeDouble = () =>
+  batched<number, number>(
+    (numbers) => {
+      runs.push(numbers);
+      if (lost) return Promise.reject(lost);
+      if (numbers.some((each) => each < 0)) return Promise.reject(refused);
+      return Promise.resolve(numbers.map((each) => 2 * each));
+    },
+    (error) => error === refused,
+  );
+const settled = (ends: readonly Promise<number>[]) =>
+  Promise.allSettled(ends).then((all) =>
+    all.map((end) => (end.status === "fulfilled" ? end.value : (end.reason as Error).message)),
+  );
+
+beforeEach(() => {
+  runs = [];
+  lost = undefined;
+});
+
+test("what is asked for at once, or while a run is under way, is done at once", async () => {
+  const double = makeDouble();
+  const first = [double(1), double(2)];
+  const later = first[0]?.then(() => Promise.all([double(3), double(4)]));
+  expect(await Promise.all([...first, later])).toEqual([2, 4, [6, 8]]);
+  expect(runs).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+});
+
+test("what is refused fails alone", async () => {
+  const double = makeDouble();
+  expect(await settled([double(1), double(-1), double(2)])).toEqual([2, "refused", 4]);
+  expect(runs).toEqual([[1, -1, 2], [1], [-1], [2]]);
+});
+
+test("what may have been done is not done again: all fail, the next ones do not", async () => {
+  const double = makeDouble();
+  lost = new Error("The connection ended.");
+  expect(await settled([double(1), double(2)])).toEqual([lost.message, lost.message]);
+  expect(runs).toEqual([[1, 2]]);
+  lost = undefined;
+  expect(await double(3)).toBe(6);
+});
