@@ -1,6 +1,7 @@
 import type { Question } from "../question.ts";
 import { client } from "./client.ts";
 import { gateway } from "./gateway.ts";
+import { generate } from "./generate.ts";
 import { growth } from "./growth.ts";
 import { self } from "./self.ts";
 import { servers } from "./servers.ts";
@@ -14,6 +15,7 @@ export const questions = {
   start,
   client,
   types,
+  generate,
   gateway,
   self,
 } satisfies Record<string, Question>;

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtempDisposable, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  mkdir,
+  mkdtempDisposable,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -76,3 +85,57 @@ test("--keep names what is somebody's own in the folder", async () => {
   vi.restoreAllMocks();
   expect(await contentOf(folder.path)).toEqual(expect.arrayContaining(before));
 });
+
+test("only a run with nothing new neither compiles nor writes", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
+  await makeProject(folder.path);
+  const of = (path: string) => join(folder.path, path);
+  await rm(of("node_modules"));
+  await mkdir(of("node_modules"));
+  await symlink(resolve("node_modules/@typespec"), of("node_modules/@typespec"));
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  process.stderr.isTTY = true;
+  const compiles = async () => {
+    told.mockClear();
+    await generate([of("spec/main.tsp"), "--out", of("generated")]);
+    return told.mock.calls.some(([text]) => String(text).includes("compiling"));
+  };
+  const edits: [string, () => Promise<unknown>][] = [
+    ["an output was edited", () => appendFile(of("generated/clocks/openapi.json"), " ")],
+    ["an output was deleted", () => rm(of("generated/clocks/index.ts"))],
+    ["the manifest was edited", () => appendFile(of("generated/manifest.txt"), "\n")],
+    ["the specification was edited", () => prepend(of("spec/main.tsp"), 'import "./zone.tsp";')],
+    ["an imported file was edited", () => appendFile(of("spec/zone.tsp"), "model Zone {}")],
+    ["a setting was added", () => writeFile(of("tspconfig.yaml"), "{}")],
+    ["a scenario was added", () => writeFile(of("spec/clocks/scenarios/none.yaml"), "steps: []")],
+    ["the tools were others", () => editRecord(of("node_modules/.cache/contract"))],
+    ["a module is imported, unseen", () => prepend(of("spec/zone.tsp"), 'import "./own.js";')],
+  ];
+  await mkdir(of("spec/clocks/scenarios"), { recursive: true });
+  await writeFile(of("spec/zone.tsp"), "\n");
+  await writeFile(of("spec/own.js"), "export {};\n");
+  await compiles();
+  await writeFile(of("generated/mine.txt"), "");
+  await expect(compiles()).rejects.toThrow("Nothing was changed");
+  await rm(of("generated/mine.txt"));
+  expect(await compiles()).toBe(false);
+  for (const [what, edit] of edits) {
+    await edit();
+    const expected = what === "a module is imported, unseen";
+    expect([await compiles(), what, await compiles()]).toEqual([true, what, expected]);
+  }
+  expect(printed).toHaveBeenLastCalledWith(expect.stringMatching(/^\d+ files, 0 changed\.\n$/));
+  process.stderr.isTTY = false;
+  vi.restoreAllMocks();
+});
+
+async function prepend(file: string, text: string): Promise<void> {
+  await writeFile(file, `${text}\n${await readFile(file, "utf8")}`);
+}
+
+async function editRecord(folder: string): Promise<void> {
+  const [name = ""] = await readdir(folder);
+  const text = await readFile(join(folder, name), "utf8");
+  await writeFile(join(folder, name), text.replace(/"tools":"./, '"tools":"-'));
+}

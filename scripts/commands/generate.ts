@@ -2,11 +2,10 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { SpecError } from "../spec-error.ts";
-import { generate as generateFiles } from "../generate/index.ts";
 import type { Difference } from "../output/compare.ts";
+import { filesOfLastRun, recordRun, type Asked } from "../output/last-run.ts";
 import { print, printJson, tell } from "../output/print.ts";
 import { startStatusLine } from "../output/status-line.ts";
-import { writeFolder } from "../output/write.ts";
 import { watchFolders } from "../watch.ts";
 
 export const help = `contract generate [ENTRY] [--out DIR] [--version NAME] [--watch]
@@ -38,10 +37,14 @@ export async function generate(args: string[]): Promise<number> {
     },
   });
   const entry = positionals[0] ?? join("spec", "main.tsp");
+  const { out, version, keep } = values;
+  const asked = { entry, out, version, keep };
   const write = async () => {
-    const { files, changed } = await generateInto(entry, values);
-    if (values.json) printJson({ files: files.size, changed }, 0);
-    else print(describe(values.out, files.size, changed));
+    const count = await filesOfLastRun(asked);
+    const { files, changed } =
+      count === undefined ? await generateInto(asked) : { files: count, changed: [] };
+    if (values.json) printJson({ files, changed }, 0);
+    else print(describe(out, files, changed));
   };
   await write();
   if (!findsKernel(values.out)) tell(kernelAdvice);
@@ -50,17 +53,20 @@ export async function generate(args: string[]): Promise<number> {
   return new Promise(() => undefined);
 }
 
-async function generateInto(
-  entry: string,
-  {
-    version,
-    out,
-    keep,
-  }: { readonly version: string[]; readonly out: string; readonly keep: string[] },
-) {
+async function generateInto(asked: Asked) {
   using status = startStatusLine();
-  const files = await generateFiles(entry, { versions: version, onStep: status.show });
-  return { files, changed: await writeFolder(out, files, keep) };
+  // Without a change, nobody waits for the compiler to be loaded.
+  const [{ NodeHost }, { generate: generateFiles }, { writeFolder }] = await Promise.all([
+    import("@typespec/compiler"),
+    import("../generate/index.ts"),
+    import("../output/write.ts"),
+  ]);
+  const run = recordRun(asked, NodeHost);
+  const { entry, out, version: versions, keep } = asked;
+  const files = await generateFiles(entry, { versions, onStep: status.show, host: run.host });
+  const changed = await writeFolder(out, files, keep);
+  run.keep();
+  return { files: files.size, changed };
 }
 
 /** Whether the types that generated files import are installed where these are. */
