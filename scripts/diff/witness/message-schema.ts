@@ -1,4 +1,5 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { comparisons } from "@contract-toolkit/kernel/field-rules";
 import { asSchema, conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
 import { hiddenFields } from "../schemas/flatten.ts";
 import { type Flattener } from "../schemas/flattener.ts";
@@ -91,9 +92,10 @@ function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new
 }
 
 const copied = [
-  ...["type", "enum", "const", "format", "pattern", "uniqueItems", "multipleOf", "atMost"],
+  ...["type", "enum", "const", "format", "pattern", "uniqueItems", "multipleOf"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
   ...["minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"],
+  ...comparisons.map(({ name }) => name),
 ];
 
 function keywordsOf(

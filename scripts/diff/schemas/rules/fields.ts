@@ -1,5 +1,6 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
+import { comparisons } from "@contract-toolkit/kernel/field-rules";
 import { isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import { matches } from "../fields.ts";
 import type { FlatSchema } from "../flat-schema.ts";
@@ -182,7 +183,7 @@ function stateOf(additional: Schema | undefined): "free" | "refused" | "describe
   return isNothing(additional) ? "refused" : "described";
 }
 
-/** Fields that need others, and numbers that may not exceed others. */
+/** Fields that need others, and fields that are compared with others. */
 export function dependencyChanges(old: FlatSchema, now: FlatSchema): Found[] {
   return [
     ...mapChanges(
@@ -192,12 +193,14 @@ export function dependencyChanges(old: FlatSchema, now: FlatSchema): Found[] {
       listed(now),
       (name, text) => `${name} needs ${text}`,
     ),
-    ...mapChanges(
-      "at-most",
-      "atMost",
-      old.atMost,
-      now.atMost,
-      (name, text) => `${name} is at most ${text}`,
+    ...comparisons.flatMap(({ name: keyword, extension, is }) =>
+      mapChanges(
+        extension.slice("x-".length),
+        keyword,
+        old.comparisons.get(keyword) ?? new Map(),
+        now.comparisons.get(keyword) ?? new Map(),
+        (name, sibling) => `${name} is ${is} ${sibling}`,
+      ),
     ),
   ];
 }
