@@ -16,7 +16,7 @@ export {
 export { allowsAnswer } from "./contract-allows.ts";
 export { playCall } from "./targets/client/play-call.ts";
 export { startClient, type ClientLimits } from "./targets/client/client-process.ts";
-export { concerns, keepLimitsOf, messagesAt } from "./boundaries/index.ts";
+export { concerns, keepComparisonsOf, messagesAt } from "./boundaries/index.ts";
 export { instanceOf } from "./message-generator/instance.ts";
 export { accepts } from "./second-validator/oracle.ts";
 export type { DerivedCases, UnderivableCase } from "./derived-cases.ts";

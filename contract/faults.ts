@@ -1,4 +1,5 @@
 import type { Fault, ValidationError } from "./validators.ts";
+import { comparisonOf } from "./field-rules/index.ts";
 import { pointerStep } from "./pointer.ts";
 import { withoutOtherBranches } from "./schemas/union-errors.ts";
 
@@ -149,12 +150,9 @@ function placeOf({ schemaPath }: ValidationError): string {
 
 /** A field that is missing, unexpected or too large is named by its own path, not by its parent's. */
 function pointerOf({ keyword, instancePath, params }: ValidationError): string {
-  const name =
-    keyword === "atMost"
-      ? params["property"]
-      : (params["missingProperty"] ??
-        params["additionalProperty"] ??
-        params["unevaluatedProperty"]);
+  const name = comparisonOf(keyword)
+    ? params["property"]
+    : (params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"]);
   return typeof name === "string" ? `${instancePath}/${pointerStep(name)}` : instancePath;
 }
 
@@ -165,8 +163,6 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
       return "is required";
     case "dependentRequired":
       return `is required when ${String(params["property"])} is given`;
-    case "atMost":
-      return `must not be more than ${String(params["limitProperty"])}`;
     case "additionalProperties":
     case "unevaluatedProperties":
     case "false schema":
@@ -207,8 +203,13 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
     case "oneOf":
       return "must be one of the documented shapes";
     default:
-      return silent.has(keyword) ? undefined : `must keep the rule ${keyword}`;
+      return silent.has(keyword) ? undefined : reasonOfRule(keyword, params["sibling"]);
   }
+}
+
+function reasonOfRule(keyword: string, sibling: unknown): string {
+  const rule = comparisonOf(keyword);
+  return rule ? `${rule.must} ${String(sibling)}` : `must keep the rule ${keyword}`;
 }
 
 /** Keywords whose parts say what is wrong. */

@@ -59,10 +59,6 @@ export interface OpenApiParameter {
   explode?: boolean;
   style?: string;
   schema: Schema;
-  /** `@atMost`: the parameter that this one may not exceed. */
-  "x-at-most"?: string;
-  /** `@requires`: parameters that have to be given with this one. */
-  "x-requires"?: readonly string[];
   [extension: `x-${string}`]: unknown;
 }
 

@@ -4,7 +4,7 @@ export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
 export { validatorsDisagree } from "./validator-disagreement.ts";
 export { exchangeAtBoundary } from "./exchange-at-boundary.ts";
 export { concerns } from "./cases-of-target.ts";
-export { keepLimitsOf } from "./values/keep-limits.ts";
+export { keepComparisonsOf } from "./values/keep-comparisons.ts";
 export { messagesAt } from "./values/messages-at.ts";
 export type { Exclusion, CoveredBySample } from "./exclusion.ts";
 export { requestSchema, responseSchemaOf } from "./resolved-schemas.ts";

@@ -6,6 +6,7 @@ import {
   pointerStep,
   readStatus,
 } from "@contract-toolkit/kernel";
+import { statementsOf } from "@contract-toolkit/kernel/field-rules";
 import type { Constraint } from "../case.ts";
 import { overlargeOf } from "./schema/overlarge.ts";
 
@@ -60,13 +61,12 @@ function countRequest(inventory: Inventory, id: string, operation: Node): void {
     const part = `${String(parameter["in"])}${isPlural ? "s" : ""}`;
     const place = `/${part}/${pointerStep(String(parameter["name"]))}`;
     if (part !== "path") countPresence(inventory, message, place, parameter);
-    for (const name of listAt(parameter["x-requires"]))
-      inventory.add({
-        ...message,
-        place: `/${part}/${pointerStep(String(name))}`,
-        keyword: "requires",
-      });
-    if ("x-at-most" in parameter) inventory.add({ ...message, place, keyword: "atMost" });
+    for (const [{ name: keyword }, { judged }] of statementsOf(
+      String(parameter["name"]),
+      parameter,
+    ))
+      for (const name of judged)
+        inventory.add({ ...message, place: `/${part}/${pointerStep(name)}`, keyword });
     countText(inventory, message, place, objectAt(parameter["schema"]));
   }
   const body = objectAt(operation["requestBody"]);
@@ -287,9 +287,8 @@ function countFields(
   for (const [name, value] of Object.entries(objectAt(schema["properties"]))) {
     const field = objectAt(value);
     if (!listAt(schema["required"]).includes(name)) add("optional", at(name));
-    if ("x-required-when" in field) add("requiredWhen", at(name));
-    if ("x-at-most" in field) add("atMost", at(name));
-    for (const other of listAt(field["x-requires"])) add("requires", at(other));
+    for (const [rule, { judged }] of statementsOf(name, field))
+      for (const each of judged) add(rule.name, at(each));
     countValue(inventory, message, at(name), field, within);
   }
   for (const keyword of ["additionalProperties", "unevaluatedProperties"])

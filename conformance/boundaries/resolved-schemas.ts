@@ -14,6 +14,7 @@ import {
   type Schema,
   ownResponses,
 } from "@contract-toolkit/kernel";
+import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
 import { merged } from "@contract-toolkit/kernel/schema-algebra";
 import { overlargeOf } from "./schema/overlarge.ts";
 import { events, form, json, operationsOf, origins, recursive, text } from "./schema/schema.ts";
@@ -147,8 +148,7 @@ function parameterSchema(
   parameters: readonly OpenApiParameter[],
   origin: string,
 ): Schema {
-  const requiring = parameters.filter((each) => each["x-requires"]);
-  return {
+  const part = {
     type: "object",
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     properties: Object.fromEntries(
@@ -157,13 +157,11 @@ function parameterSchema(
         resolve(document, schema, `${origin}/properties/${pointerStep(name)}`),
       ]),
     ),
-    ...(requiring.length > 0 && {
-      dependentRequired: Object.fromEntries(
-        requiring.map((each) => [each.name, each["x-requires"] ?? []]),
-      ),
-    }),
-    ...limits(parameters.map((each) => [each.name, each])),
   };
+  return withFieldRules(
+    part,
+    parameters.map((each) => [each.name, each]),
+  );
 }
 
 /**
@@ -209,21 +207,19 @@ function resolve(
       "x-content-schema": component,
     };
   }
-  const properties = propertiesOf(own);
   const resolved = mapSubschemas(own, (each, steps) =>
     resolve(document, each, `${origin}/${steps}`, within),
   );
   const variants = (resolved.discriminator && (resolved.oneOf ?? resolved.anyOf)) ?? [];
   // What is said of some of its variants only, is not said of a union.
   if (variants.some((each) => each[recursive])) return { [origins]: [origin], [recursive]: true };
-  return {
+  const whole = {
     ...resolved,
     // What JSON Schema only notes down, OpenAPI demands.
     ...(own.contentEncoding === "base64" && { format: "byte" }),
     [origins]: [origin],
-    ...conditions(own, properties),
-    ...limits(properties),
   };
+  return withFieldRules(whole, propertiesOf(own));
 }
 
 /** What came from several places has the origins of all. */
@@ -233,40 +229,4 @@ function joined(schemas: readonly Schema[]): Schema {
 
 function componentOf($ref: string): string {
   return $ref.slice($ref.lastIndexOf("/") + 1);
-}
-
-/** `x-at-most` of properties, as a rule of the object that has them: names by name. */
-function limits(
-  properties: readonly (readonly [string, { readonly "x-at-most"?: string }])[],
-): Schema {
-  const limited = properties.flatMap(([name, { "x-at-most": limit }]) =>
-    limit === undefined ? [] : [[name, limit] as const],
-  );
-  return limited.length > 0 ? { atMost: Object.fromEntries(limited) } : {};
-}
-
-/** `x-requires` and `x-required-when` of properties, as rules of the object that has them. */
-function conditions(schema: Schema, properties: readonly [string, Schema][]): Schema {
-  const requiring = properties.filter(([, each]) => each["x-requires"]);
-  const conditional = properties.flatMap(([name, each]) => {
-    const when = each["x-required-when"];
-    if (!when) return [];
-    const { property, values } = when;
-    return {
-      if: {
-        required: [property],
-        properties: { [property]: { enum: values } },
-      },
-      then: { required: [name] },
-    };
-  });
-  return {
-    ...(requiring.length > 0 && {
-      dependentRequired: Object.fromEntries([
-        ...Object.entries(schema.dependentRequired ?? {}),
-        ...requiring.map(([name, each]) => [name, each["x-requires"] ?? []] as const),
-      ]),
-    }),
-    ...(conditional.length > 0 && { allOf: conditional }),
-  };
 }

@@ -1,6 +1,11 @@
 import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { unionOf } from "@contract-toolkit/kernel/schema-algebra";
-import { limitOf, neighboursOf, type Neighbours } from "../second-validator/sibling-limits.ts";
+import {
+  type ComparedFields,
+  comparedFields,
+  type Comparison,
+  type comparisons,
+} from "@contract-toolkit/kernel/field-rules";
 import { describingFormats, events, form, json, listed, text } from "./schema/schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
@@ -12,10 +17,10 @@ export interface Rule {
   readonly path: readonly string[];
   /** The schema of the place. */
   readonly schema: Schema;
-  /** The field beside the place that it is held against. */
-  readonly limit?: { readonly name: string; readonly schema: Schema };
-  /** The fields beside the place that its value is held against. */
-  readonly neighbours?: Neighbours;
+  /** The field beside the place that it is compared with. */
+  readonly sibling?: { readonly name: string; readonly schema: Schema; readonly rule: Comparison };
+  /** The pairs of fields that the place is one of. */
+  readonly compared?: readonly ComparedFields[];
   /** The value stands in text on the wire: in the path, the query or a header. */
   readonly asText: boolean;
   /** The message's schema without this rule. */
@@ -29,7 +34,7 @@ export type Keyword =
   | "optional"
   | "requires"
   | "requiredWhen"
-  | "atMost"
+  | (typeof comparisons)[number]["name"]
   | "additional"
   | "nullable"
   | "type"
@@ -80,7 +85,7 @@ export function rulesOfValue(schema: Schema): Rule[] {
   return rulesAt(schema, root);
 }
 
-type Where = Pick<Rule, "place" | "path" | "asText" | "neighbours">;
+type Where = Pick<Rule, "place" | "path" | "asText" | "compared">;
 
 const root: Where = { place: "", path: [], asText: false };
 
@@ -147,7 +152,9 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
     const below = {
       ...inside,
       asText: at.asText && each[json] !== true,
-      neighbours: neighboursOf(schema, name),
+      compared: comparedFields(schema).filter(
+        ({ field, sibling }) => field === name || sibling === name,
+      ),
     };
     const isRequired = (schema.required ?? []).includes(name);
     return [
@@ -156,7 +163,7 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
         ? []
         : [presence(schema, isRequired ? "required" : "optional", name, at)]),
       ...conditional(schema, name, at),
-      ...limited(schema, name, at),
+      ...compared(schema, name, at),
       ...rulesAt(each, below),
     ];
   });
@@ -209,20 +216,18 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
   ];
 }
 
-/** That a number is no more than the one beside it. */
-function limited(schema: Schema, name: string, at: Where): Rule[] {
-  const limit = limitOf(schema, name);
-  if (limit === undefined) return [];
+/** That a field keeps the rules that compare it with others. */
+function compared(schema: Schema, name: string, at: Where): Rule[] {
   const { schema: field, ...below } = presence(schema, "optional", name, at);
-  return [
-    {
+  return comparedFields(schema)
+    .filter((each) => each.field === name)
+    .map(({ rule: by, sibling }): Rule => ({
       ...below,
-      keyword: "atMost",
+      keyword: by.name,
       schema: field,
-      limit: { name: limit, schema: fieldOf(schema, limit) },
-      relaxed: (message) => changedAt(message, at.path, without("atMost")),
-    },
-  ];
+      sibling: { name: sibling, schema: fieldOf(schema, sibling), rule: by },
+      relaxed: (message) => changedAt(message, at.path, without(by.name)),
+    }));
 }
 
 function additional(schema: Schema, at: Where): Rule {

@@ -1,4 +1,10 @@
 import { isSchema, pointerStep, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import {
+  breaks,
+  comparedFields,
+  type Comparison,
+  isCompared,
+} from "@contract-toolkit/kernel/field-rules";
 import { countsOf } from "@contract-toolkit/kernel/schema-algebra";
 import { accepts } from "../second-validator/oracle.ts";
 import { MOST_ITEMS } from "./list.ts";
@@ -54,22 +60,30 @@ function consequencesOf(parts: readonly Schema[], object: object): Schema[] {
 
 function fieldsOf(parts: readonly Schema[], place: Place, making: Making): Record<string, unknown> {
   const required = new Set(parts.flatMap((each) => each.required ?? []));
-  const limits = new Map(parts.flatMap(({ atMost = {} }) => Object.entries(atMost)));
+  const compared = parts.flatMap(comparedFields);
   const fields = Map.groupBy(parts.flatMap(propertiesOf), ([name]) => name);
   for (const name of required) if (!fields.has(name)) fields.set(name, restOf(parts, name));
   const object = new Map<string, unknown>();
-  const field = (name: string, schemas: readonly Schema[]) =>
-    making.make({
-      schemas: [...schemas, ...limitOf(object.get(limits.get(name) ?? ""))],
-      within: place.within,
-      pointer: `${place.pointer}/${pointerStep(name)}`,
-      depth: place.depth + 1,
-      variant: place.variant,
-    });
-  // What others are held against comes first.
-  const names = [...fields.keys()].sort(
-    (one, other) => Number(limits.has(one)) - Number(limits.has(other)),
-  );
+  const field = (name: string, schemas: readonly Schema[]) => {
+    const own = compared.filter((each) => each.field === name);
+    const hints = own.flatMap(({ rule, sibling }) => hintsOf(rule, object.get(sibling)));
+    const made = (variant: number) =>
+      making.make({
+        schemas: [...schemas, ...hints],
+        within: place.within,
+        pointer: `${place.pointer}/${pointerStep(name)}`,
+        depth: place.depth + 1,
+        variant,
+      });
+    const isBroken = (value: unknown) =>
+      own.some(({ rule, sibling }) => breaks(rule, value, object.get(sibling)));
+    // Another variant has another value, where the schema has several.
+    const first = made(place.variant);
+    return isBroken(first) ? made(place.variant + 1) : first;
+  };
+  // What others are compared with comes first.
+  const isLater = (name: string) => Number(compared.some((each) => each.field === name));
+  const names = [...fields.keys()].sort((one, other) => isLater(one) - isLater(other));
   const { min: least, max: most } = countsOf(parts, "Properties");
   for (const name of names) {
     const schemas = (fields.get(name) ?? []).map(([, schema]) => schema);
@@ -130,6 +144,6 @@ function fillUp(object: Map<string, unknown>, least: number, { names, fieldOf }:
   }
 }
 
-function limitOf(bound: unknown): Schema[] {
-  return typeof bound === "number" ? [{ maximum: bound }] : [];
+function hintsOf(rule: Comparison, sibling: unknown): Schema[] {
+  return rule.hint && isCompared(rule, sibling) ? [rule.hint(sibling)] : [];
 }

@@ -1,6 +1,6 @@
 import { format as knownFormats, validate, Validator } from "@cfworker/json-schema";
 import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
-import { keepsLimits } from "./sibling-limits.ts";
+import { keepsComparisons } from "./comparisons.ts";
 import { usesKeyword } from "./uses-keyword.ts";
 
 /**
@@ -8,7 +8,9 @@ import { usesKeyword } from "./uses-keyword.ts";
  * only when this second opinion agrees that it is valid, or that it is not.
  */
 export function accepts(schema: Schema, message: unknown): boolean {
-  return isValid(inKnownWords(schema), inJson(message)) && keepsLimits(schema, message, accepts);
+  return (
+    isValid(inKnownWords(schema), inJson(message)) && keepsComparisons(schema, message, accepts)
+  );
 }
 
 /** The validator's type of schemas knows fewer words. */

@@ -1,15 +1,15 @@
 import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 
 /**
- * Whether a schema, or one inside of it, has a keyword. Thousands of schemas share most of their parts: each part is
+ * Whether a schema, or one inside of it, has one of the keywords. Thousands of schemas share most of their parts: each part is
  * looked through once.
  */
-export function usesKeyword(keyword: string): (schema: Schema) => boolean {
+export function usesKeyword(...keywords: string[]): (schema: Schema) => boolean {
   const known = new WeakMap<Schema, boolean>();
   return function isUsedIn(schema: Schema): boolean {
     const found = known.get(schema);
     if (found !== undefined) return found;
-    let isUsed = schema[keyword] !== undefined;
+    let isUsed = keywords.some((keyword) => schema[keyword] !== undefined);
     mapSubschemas(schema, (each) => {
       isUsed ||= isUsedIn(each);
       return each;

@@ -11,7 +11,6 @@ export {
   unionOf,
 } from "./conjuncts.ts";
 export { type Counts, countsOf, isLower, limits, limitsOf, type Limit } from "./bounds.ts";
-export { fieldRules } from "./field-rules.ts";
 export { merged } from "./merged.ts";
 export {
   allows,

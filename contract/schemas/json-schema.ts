@@ -65,12 +65,6 @@ export interface Schema {
   description?: string | undefined;
   example?: unknown;
 
-  /** `@atMost`: the property beside this one that it may not exceed. */
-  "x-at-most"?: string;
-  /** `@requires`: properties that have to be given with this one. */
-  "x-requires"?: readonly string[];
-  /** `@requiredWhen`: this property has to be given where the other has one of the values. */
-  "x-required-when"?: { property: string; values: readonly unknown[] };
   /** `@boundsCode`: error code of a value out of the bounds beside it. */
   "x-bounds-code"?: number;
   /** `@chosen`: ids of the choices that decide this place. */
@@ -82,8 +76,6 @@ export interface Schema {
   /** What is told about a value that does not match the pattern beside it. */
   "x-pattern-reason"?: string;
 
-  /** In the schemas of messages: a number, by name, may not exceed the one beside it that it names (`@atMost`). */
-  atMost?: Readonly<Record<string, string>>;
   /** In the schemas of messages: the body of a PATCH. What it leaves out stays as it is, so no default is filled in. */
   "x-partial"?: true;
   /** In the schemas of messages: where the TypeSpec of a schema is, as `file:line:column`. */

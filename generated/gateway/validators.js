@@ -280,9 +280,9 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         const value0 = data1["startTime"];
-        const bound0 = data1["endTime"];
-        if (typeof value0 == "number" && typeof bound0 == "number" && value0 > bound0) {
-          vErrors = fail(vErrors, instancePath + "/query", "listTransactions.request#/properties/query/atMost", "atMost", { property: "startTime", limitProperty: "endTime" });
+        const other0 = data1["endTime"];
+        if (typeof value0 == "number" && typeof other0 == "number" && value0 > other0) {
+          vErrors = fail(vErrors, instancePath + "/query", "listTransactions.request#/properties/query/atMost", "atMost", { property: "startTime", sibling: "endTime" });
           errors++;
         }
       } else {

@@ -1,4 +1,5 @@
 /** Every kind of change. docs/diff.md lists their ids. */
+import { comparisons } from "@contract-toolkit/kernel/field-rules";
 import type { Effect, Found, Severity } from "./change.ts";
 
 /** What all changes of a kind have in common. */
@@ -135,12 +136,6 @@ const kinds = {
     "undocumented fields may be anything now",
     "additionalProperties",
   ),
-  "dependent-required-added": narrower("a rule was added: {}", "dependentRequired"),
-  "dependent-required-removed": wider("a rule was removed: {}", "dependentRequired"),
-  "dependent-required-changed": incomparable("a rule changed from {} to {}", "dependentRequired"),
-  "at-most-added": narrower("a rule was added: {}", "atMost"),
-  "at-most-removed": wider("a rule was removed: {}", "atMost"),
-  "at-most-changed": incomparable("a rule changed from {} to {}", "atMost"),
   "condition-added": narrower("a conditional rule was added", "if"),
   "condition-removed": wider("a conditional rule was removed", "if"),
 
@@ -157,12 +152,27 @@ const kinds = {
 /** A kind of change. */
 export type KindId = keyof typeof kinds;
 
+/** Kinds of change of the keywords that speak of several fields. */
+const fieldRuleKinds: Readonly<Record<string, Kind>> = Object.fromEntries(
+  [
+    ["dependent-required", "dependentRequired"] as const,
+    ...comparisons.map(({ name, extension }) => [extension.slice("x-".length), name] as const),
+  ].flatMap(([id, keyword]) => [
+    [`${id}-added`, narrower("a rule was added: {}", keyword)],
+    [`${id}-removed`, wider("a rule was removed: {}", keyword)],
+    [`${id}-changed`, incomparable("a rule changed from {} to {}", keyword)],
+  ]),
+);
+
 /** The ids of all kinds, without those of bounds (`boundChanges`). */
-export const kindIds = Object.keys(kinds);
+export const kindIds = Object.keys({ ...kinds, ...fieldRuleKinds });
 
 /** A change of a kind, with the values of its message in their order. */
 export function found(rule: KindId, ...values: readonly unknown[]): Found {
-  const { says, ...kind }: Kind = kinds[rule];
+  return foundOf(rule, kinds[rule], values);
+}
+
+function foundOf(rule: string, { says, ...kind }: Kind, values: readonly unknown[]): Found {
   const [first = "", ...rest] = says.split("{}");
   const message = rest.reduce((text, each, index) => text + String(values[index]) + each, first);
   return { rule, message, ...kind };
@@ -170,7 +180,7 @@ export function found(rule: KindId, ...values: readonly unknown[]): Found {
 
 /** A keyword that was added or removed, or has another value. */
 export function replaced(
-  rule: "multiple-of" | "pattern" | "format" | "default" | "dependent-required" | "at-most",
+  rule: "multiple-of" | "pattern" | "format" | "default",
   before: string | undefined,
   after: string | undefined,
 ): Found[] {
@@ -181,6 +191,20 @@ export function replaced(
       ? found(`${rule}-removed`, before)
       : found(`${rule}-changed`, before, after),
   ];
+}
+
+/** The same for what a rule says of several fields. */
+export function fieldRuleReplaced(
+  rule: string,
+  before: string | undefined,
+  after: string | undefined,
+): Found[] {
+  if (before === after) return [];
+  const change = before === undefined ? "added" : after === undefined ? "removed" : "changed";
+  const id = `${rule}-${change}`;
+  const kind = fieldRuleKinds[id];
+  const values = [before, after].filter((value) => value !== undefined);
+  return kind ? [foundOf(id, kind, values)] : [];
 }
 
 /** The same for the kinds that do not tell these three apart. */

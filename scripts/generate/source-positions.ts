@@ -12,6 +12,7 @@ import { relative } from "node:path";
 import type { Spec } from "./compile.ts";
 import { noteOfCopies } from "./versions/decorated-copies.ts";
 import type { SourcePosition } from "@contract-toolkit/kernel";
+import { comparisons } from "@contract-toolkit/kernel/field-rules";
 
 /** Extension that carries the position of a type through the OpenAPI emitter to the place it is emitted at. */
 export const sourceExtension = "x-source";
@@ -21,7 +22,7 @@ export interface Source extends SourcePosition {
   readonly keywords?: Readonly<Record<string, SourcePosition>>;
 }
 
-/** JSON Schema keyword that a standard TypeSpec decorator becomes. */
+/** The keyword that a decorator becomes. */
 const keywordOfDecorator: Readonly<Record<string, string>> = {
   $minLength: "minLength",
   $maxLength: "maxLength",
@@ -33,7 +34,7 @@ const keywordOfDecorator: Readonly<Record<string, string>> = {
   $maxItems: "maxItems",
   $pattern: "pattern",
   $format: "format",
-  $atMost: "atMost",
+  ...Object.fromEntries(comparisons.map(({ name }) => [`$${name}`, name])),
 };
 
 /** Marks every type of the services with its position, so that an emitted document says where each part comes from. */

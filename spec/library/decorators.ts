@@ -14,6 +14,7 @@ import {
   type Type,
 } from "@typespec/compiler";
 import { setExtension } from "@typespec/openapi";
+import { type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
 
 /** The library's diagnostics; `validate.ts` reports them once the whole program is known. */
 export const $lib = createTypeSpecLibrary({
@@ -45,10 +46,10 @@ export const $lib = createTypeSpecLibrary({
         default: paramMessage`No operation of the service gets the sample '${"title"}': each that documents its status and code has a sample of its own. Correct its returnType, or take it out.`,
       },
     },
-    "no-number": {
+    "not-comparable": {
       severity: "error",
       messages: {
-        default: paramMessage`'${"name"}' is not a number on the wire; @atMost compares '${"property"}' with '${"limit"}', and both must be numbers.`,
+        default: paramMessage`'${"name"}' is not a ${"type"} on the wire. @${"rule"} compares '${"property"}' with '${"sibling"}', and both must be ${"types"}.`,
       },
     },
   },
@@ -157,6 +158,7 @@ const anyOffsets = stateOf<string>("anyOffset");
 
 export const $decorators = {
   Contract: {
+    ...Object.fromEntries(fieldRules.map((rule) => [rule.name, decoratorOf(rule)])),
     choice(
       context: DecoratorContext,
       target: Namespace,
@@ -186,23 +188,6 @@ export const $decorators = {
     },
     chosen(context: DecoratorContext, target: Type, ...ids: string[]): void {
       setExtension(context.program, target, "x-chosen", ids);
-    },
-    requires(context: DecoratorContext, target: ModelProperty, ...names: string[]): void {
-      setExtension(context.program, target, "x-requires", names);
-    },
-    atMost(context: DecoratorContext, target: ModelProperty, name: string): void {
-      setExtension(context.program, target, "x-at-most", name);
-    },
-    requiredWhen(
-      context: DecoratorContext,
-      target: ModelProperty,
-      property: string,
-      ...values: string[]
-    ): void {
-      setExtension(context.program, target, "x-required-when", {
-        property,
-        values,
-      });
     },
     boundsCode(context: DecoratorContext, target: ModelProperty | Scalar, code: number): void {
       setExtension(context.program, target, "x-bounds-code", code);
@@ -252,6 +237,12 @@ export const $decorators = {
     },
   },
 };
+
+function decoratorOf({ extension, valueOf }: FieldRule) {
+  return ({ program }: DecoratorContext, target: ModelProperty, ...args: string[]): void => {
+    setExtension(program, target, extension, valueOf(...args));
+  };
+}
 
 /** Says what has to be true before a sample of an operation is replayed. */
 export function addProviderState(

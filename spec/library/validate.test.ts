@@ -23,12 +23,12 @@ model Span {
   ).toEqual([
     [
       "3:3",
-      "@contract-toolkit/typespec/no-number",
+      "@contract-toolkit/typespec/not-comparable",
       expect.stringContaining("'first' is not a number"),
     ],
     [
       "5:3",
-      "@contract-toolkit/typespec/no-number",
+      "@contract-toolkit/typespec/not-comparable",
       expect.stringContaining("'until' is not a number"),
     ],
   ]);

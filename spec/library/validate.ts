@@ -2,7 +2,7 @@ import { navigateProgram, type Program } from "@typespec/compiler";
 import { chosenIds, declaredChoices } from "./choices.ts";
 import { $lib } from "./decorators.ts";
 import { addRefusalSamples } from "./refusal-samples.ts";
-import { siblingCheck } from "./sibling-limits.ts";
+import { siblingCheck } from "./field-rules.ts";
 
 /**
  * Does what needs the whole program: reports names that point at nothing, or at what no rule reaches, and adds the samples of

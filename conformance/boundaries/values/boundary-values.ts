@@ -1,5 +1,6 @@
 import { isSchema, propertiesOf, type Schema } from "@contract-toolkit/kernel";
 import { allows, typeOfValue, typesOf, unionOf } from "@contract-toolkit/kernel/schema-algebra";
+import { type Comparison, isCompared } from "@contract-toolkit/kernel/field-rules";
 import type { Boundary } from "../../case.ts";
 import { spellingsOfFormat } from "../../message-generator/format-spellings.ts";
 import { instanceOf } from "../../message-generator/instance.ts";
@@ -19,9 +20,10 @@ export interface BoundaryValue {
 /** `keep` leaves the place as it is, `remove` takes it away. */
 export type Proposal = "keep" | "remove" | { readonly value: unknown };
 
-/** The boundary values of a rule, for a message whose place holds `value`, and `limit` the field that it is held against. */
-export function boundaryValuesOf(rule: Rule, value: unknown, limit?: unknown): BoundaryValue[] {
+/** The boundary values of a rule, for a message whose place holds `value`, and the field that it is compared with `sibling`. */
+export function boundaryValuesOf(rule: Rule, value: unknown, sibling?: unknown): BoundaryValue[] {
   const { keyword, schema } = rule;
+  if (rule.sibling) return comparedBoundaries(rule.sibling.rule, schema, sibling);
   switch (keyword) {
     case "required":
     case "requires":
@@ -29,8 +31,6 @@ export function boundaryValuesOf(rule: Rule, value: unknown, limit?: unknown): B
       return [valid("", "keep"), invalid("", "remove")];
     case "optional":
       return [valid("", "remove")];
-    case "atMost":
-      return siblingBoundaries(schema, limit);
     case "additional":
       return additionalBoundaries(schema, value);
     case "nullable":
@@ -289,12 +289,12 @@ function twice(value: unknown): unknown[] {
   return [...items, items[0]];
 }
 
-/** As much as the other field, and just more. */
-function siblingBoundaries(schema: Schema, limit: unknown): BoundaryValue[] {
-  if (typeof limit !== "number") return [valid(""), invalid("")];
+function comparedBoundaries(by: Comparison, schema: Schema, sibling: unknown): BoundaryValue[] {
+  if (!isCompared(by, sibling)) return [valid(""), invalid("")];
+  const values = by.boundaries(sibling, stepOf(schema));
   return [
-    valid("", { value: limit }),
-    invalid("", { value: limit + stepOf(schema) }, { value: limit + 1 }),
+    valid("", ...(values.valid?.map(put) ?? ["keep" as const])),
+    invalid("", ...values.invalid.map(put)),
   ];
 }
 

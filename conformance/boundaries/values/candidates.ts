@@ -1,5 +1,5 @@
 import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
-import { keepLimits, siblingPointer } from "./keep-limits.ts";
+import { keepComparisons, siblingPointer } from "./keep-comparisons.ts";
 import { boundaryValuesOf, type BoundaryValue, type Proposal } from "./boundary-values.ts";
 import { complete, type Completed } from "../complete-message.ts";
 import type { Rule } from "../rules.ts";
@@ -18,7 +18,7 @@ export function candidatesOf<Base extends { readonly message: unknown }>(
 ): Candidate<Base>[] {
   return bases
     .map((base) => ({ base, ...complete(schema, rule, base.message) }))
-    .map((candidate) => withLimit(candidate, rule))
+    .map((candidate) => withSibling(candidate, rule))
     .sort((one, other) => Number(other.isUnchanged) - Number(one.isUnchanged));
 }
 
@@ -28,7 +28,7 @@ export function boundaryValuesAt(rule: Rule, candidate?: Completed): BoundaryVal
     ? boundaryValuesOf(
         rule,
         valueAt(candidate.message, candidate.pointer),
-        valueAt(candidate.message, siblingPointer(candidate.pointer, rule.limit?.name ?? "")),
+        valueAt(candidate.message, siblingPointer(candidate.pointer, rule.sibling?.name ?? "")),
       )
     : boundaryValuesOf(rule, undefined);
 }
@@ -36,23 +36,23 @@ export function boundaryValuesAt(rule: Rule, candidate?: Completed): BoundaryVal
 /** The message of a candidate with a proposal made. */
 export function propose(
   { base, message, pointer }: Candidate<{ readonly message: unknown }>,
-  { keyword, neighbours }: Rule,
+  { keyword, compared = [] }: Rule,
   proposal: Proposal,
 ): unknown {
   if (proposal === "keep") return message;
   if (proposal !== "remove") {
     const proposed = withValue(message, pointer, proposal.value);
-    return neighbours ? keepLimits(proposed, pointer, neighbours) : proposed;
+    return keepComparisons(proposed, pointer, compared, valueAt(message, pointer));
   }
   const isAbsent = valueAt(base.message, pointer) === undefined;
   return keyword === "optional" && isAbsent ? base.message : withoutValue(message, pointer);
 }
 
-/** A number can only be held against one that is there. */
-function withLimit<Base>(candidate: Candidate<Base>, rule: Rule): Candidate<Base> {
-  if (rule.limit === undefined) return candidate;
-  const pointer = siblingPointer(candidate.pointer, rule.limit.name);
+/** A field can only be compared with one that is there. */
+function withSibling<Base>(candidate: Candidate<Base>, rule: Rule): Candidate<Base> {
+  if (rule.sibling === undefined) return candidate;
+  const pointer = siblingPointer(candidate.pointer, rule.sibling.name);
   if (valueAt(candidate.message, pointer) !== undefined) return candidate;
-  const message = withValue(candidate.message, pointer, instanceOf(rule.limit.schema));
+  const message = withValue(candidate.message, pointer, instanceOf(rule.sibling.schema));
   return { ...candidate, message, isUnchanged: false };
 }

@@ -2,7 +2,7 @@ import { type Schema, valueAt, withoutValue, withValue } from "@contract-toolkit
 import { rulesOfValue, type Rule } from "../rules.ts";
 import { instanceOf } from "../../message-generator/instance.ts";
 import { boundaryValuesOf, type Proposal } from "./boundary-values.ts";
-import { siblingPointer } from "./keep-limits.ts";
+import { siblingPointer } from "./keep-comparisons.ts";
 
 /**
  * Messages with values at the boundaries of the rules of a schema, and of the fields and items directly in it, at one place
@@ -18,7 +18,7 @@ export function* messagesAt(message: unknown, pointer: string, schema: Schema): 
     const place = placeOf(rule, pointer, message);
     if (place === undefined) continue;
     const present = valueAt(message, place) ?? instanceOf(rule.schema);
-    const values = boundaryValuesOf(rule, present, limitOf(rule, message, place));
+    const values = boundaryValuesOf(rule, present, siblingOf(rule, message, place));
     for (const proposal of values.flatMap(({ proposals }) => proposals))
       yield proposed(message, place, present, proposal);
   }
@@ -32,9 +32,9 @@ function placeOf({ place }: Rule, pointer: string, message: unknown): string | u
   return pointer + place.replace("[]", "0").replace("{}", first);
 }
 
-function limitOf({ limit }: Rule, message: unknown, place: string): unknown {
-  if (!limit) return undefined;
-  return valueAt(message, siblingPointer(place, limit.name)) ?? instanceOf(limit.schema);
+function siblingOf({ sibling }: Rule, message: unknown, place: string): unknown {
+  if (!sibling) return undefined;
+  return valueAt(message, siblingPointer(place, sibling.name)) ?? instanceOf(sibling.schema);
 }
 
 function proposed(message: unknown, place: string, present: unknown, proposal: Proposal): unknown {

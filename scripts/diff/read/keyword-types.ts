@@ -1,6 +1,7 @@
 import { isObject } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { Node } from "./nodes.ts";
+import { comparisons, fieldRules } from "@contract-toolkit/kernel/field-rules";
 
 /**
  * Refuses a schema object whose keywords have values of other types than JSON Schema gives them.
@@ -47,7 +48,7 @@ const checks = {
 type Type = keyof typeof checks;
 
 const keywords: readonly (readonly [Type, readonly string[]])[] = [
-  ["a text", ["$ref", "format", "pattern", "contentEncoding", "contentMediaType", "x-at-most"]],
+  ["a text", ["$ref", "format", "pattern", "contentEncoding", "contentMediaType"]],
   [
     "a number",
     [
@@ -66,13 +67,13 @@ const keywords: readonly (readonly [Type, readonly string[]])[] = [
     ],
   ],
   ["a list", ["enum"]],
-  ["a list of texts", ["required", "x-requires"]],
+  ["a list of texts", ["required"]],
   ["a list of schemas", ["allOf", "anyOf", "oneOf", "prefixItems"]],
   ["schemas by name", ["properties", "patternProperties", "dependentSchemas"]],
-  ["texts by name", ["atMost"]],
+  ["texts by name", comparisons.map(({ name }) => name)],
   ["lists of texts by name", ["dependentRequired"]],
   ["an object with a propertyName", ["discriminator"]],
-  ["an object with property and values", ["x-required-when"]],
+  ...fieldRules.map(({ type, extension }) => [type, [extension]] as const),
 ];
 
 const typeOfKeyword: ReadonlyMap<string, Type> = new Map(

@@ -1,5 +1,5 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import { asSchema, fieldRules } from "@contract-toolkit/kernel/schema-algebra";
+import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
 import { nodesOf, textOf, type DocumentReader, type Node } from "./nodes.ts";
 
 /** The parameters of an operation: its own, and those of its path that it does not have itself. */
@@ -27,14 +27,14 @@ export function partOf(reader: DocumentReader, parameters: readonly Node[], plac
   const named = parameters
     .filter((each) => each["in"] === place && !isIgnored(each))
     .map((each) => [nameOf(each), each] as const);
-  return {
+  const schema = {
     type: "object",
     properties: Object.fromEntries(
       named.map(([name, each]) => [name, parameterSchema(reader, each)]),
     ),
     required: named.filter(([, each]) => each["required"] === true).map(([name]) => name),
-    ...fieldRules(named.map(([name, each]) => [name, asSchema(each)])),
   };
+  return withFieldRules(schema, named);
 }
 
 /** How lists and objects are written into a parameter, by place and name. */

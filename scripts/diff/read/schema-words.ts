@@ -1,5 +1,5 @@
 import { isSchema, mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
-import { fieldRules } from "@contract-toolkit/kernel/schema-algebra";
+import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
 import { checkKeywords } from "./keyword-types.ts";
 
 /**
@@ -14,9 +14,7 @@ export function asJsonSchema(schema: Schema, isOpenApi30: boolean, place = "a sc
     // In OpenAPI 3.0 a reference is all that there is.
     if (isOpenApi30 && typeof each.$ref === "string") return { $ref: each.$ref };
     const inner = mapSubschemas(each, (inside, steps) => translate(inside, `${at}/${steps}`));
-    const rules = fieldRules(propertiesOf(each));
-    const allOf = [...(inner.allOf ?? []), ...(rules.allOf ?? [])];
-    const whole = { ...inner, ...rules, ...(allOf.length > 0 && { allOf }) };
+    const whole = withFieldRules(inner, propertiesOf(each));
     return nullable(withContent(withMapping(withLimits(whole))));
   };
   return translate(schema, place);

@@ -1,5 +1,6 @@
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import { isWeak } from "../witness/work.ts";
+import { comparedFields } from "@contract-toolkit/kernel/field-rules";
 import { asSchema, isAnything } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema, Flattener } from "./flat-schema.ts";
 
@@ -12,7 +13,7 @@ type Fields = Pick<
   | "propertyNames"
   | "dependentRequired"
   | "dependentSchemas"
-  | "atMost"
+  | "comparisons"
 >;
 
 /** What parts that hold together say of the fields of an object. */
@@ -33,7 +34,7 @@ export function fieldsOf(parts: readonly Schema[], { both }: Flattener): Fields 
     propertyNames: propertyNames.length > 0 ? both(propertyNames) : undefined,
     dependentRequired: dependentRequired(parts),
     dependentSchemas: joined(parts, "dependentSchemas", both),
-    atMost: new Map(parts.flatMap(({ atMost = {} }) => Object.entries(atMost))),
+    comparisons: comparisonsOf(parts),
   };
 }
 
@@ -78,6 +79,16 @@ function joined(
     ([name]) => name,
   );
   return new Map([...groups].map(([name, list]) => [name, both(list.map(([, each]) => each))]));
+}
+
+function comparisonsOf(parts: readonly Schema[]): FlatSchema["comparisons"] {
+  const groups = Map.groupBy(parts.flatMap(comparedFields), ({ rule }) => rule.name);
+  return new Map(
+    [...groups].map(([name, list]) => [
+      name,
+      new Map(list.map(({ field, sibling }) => [field, sibling])),
+    ]),
+  );
 }
 
 function dependentRequired(parts: readonly Schema[]): Map<string, ReadonlySet<string>> {

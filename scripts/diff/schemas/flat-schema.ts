@@ -24,7 +24,8 @@ export interface FlatSchema {
   readonly propertyNames: Schema | undefined;
   readonly dependentRequired: ReadonlyMap<string, ReadonlySet<string>>;
   readonly dependentSchemas: ReadonlyMap<string, Schema>;
-  readonly atMost: ReadonlyMap<string, string>;
+  /** Fields that are compared with others, by name, for each rule. */
+  readonly comparisons: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
   readonly prefixItems: readonly Schema[];
   readonly items: Schema | undefined;

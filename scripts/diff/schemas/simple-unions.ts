@@ -59,7 +59,7 @@ function isMere(flat: FlatSchema): boolean {
   const sets = [flat.limits, flat.patterns, flat.formats, flat.multiples, flat.required];
   const maps = [
     ...[properties, flat.patternProperties, flat.dependentRequired],
-    ...[flat.dependentSchemas, flat.atMost],
+    ...[flat.dependentSchemas, flat.comparisons],
   ];
   return (
     single.every((each) => each === undefined) &&

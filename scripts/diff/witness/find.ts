@@ -1,4 +1,4 @@
-import { keepLimitsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance";
+import { keepComparisonsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance";
 import {
   pointerName,
   pointerStep,
@@ -161,9 +161,11 @@ function* candidates(
     );
     for (const { place, ...of } of sides) {
       const schema = sliceOf(place, [], { ...of, ...variant });
-      for (const slice of slices)
-        for (const value of valuesAt(instanceOf(slice), pointer, schema, way))
-          yield { value: keepLimitsOf(slice, value, pointer), pointer };
+      for (const slice of slices) {
+        const original = instanceOf(slice);
+        for (const value of valuesAt(original, pointer, schema, way))
+          yield { value: keepComparisonsOf(slice, value, pointer, original), pointer };
+      }
       const isOfBooleans = of.flattener.flat(place).types.has("boolean");
       const others = [...listsAt(place, of), ...deniedBy(place, of)];
       for (const value of isOfBooleans ? [...others, true, false] : others)

@@ -1,4 +1,5 @@
 import { mapSubschemas, propertiesOf, type Schema } from "@contract-toolkit/kernel";
+import { comparisons } from "@contract-toolkit/kernel/field-rules";
 import { conjunctsOf } from "@contract-toolkit/kernel/schema-algebra";
 import { hiddenFields } from "../schemas/flatten.ts";
 import { type Flattener } from "../schemas/flat-schema.ts";
@@ -92,7 +93,8 @@ function hasFields(schema: Schema, flattener: Flattener, seen: Set<Schema> = new
 
 /** Keywords that ask for something. */
 const asking: ReadonlySet<string> = new Set([
-  ...["type", "enum", "const", "format", "pattern", "uniqueItems", "multipleOf", "atMost"],
+  ...["type", "enum", "const", "format", "pattern", "uniqueItems", "multipleOf"],
+  ...comparisons.map(({ name }) => name),
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
   ...["minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"],
   ...["items", "prefixItems", "contains", "unevaluatedItems", "dependentRequired"],

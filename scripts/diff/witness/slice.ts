@@ -190,7 +190,9 @@ function fieldsOf(
         [...flat.dependentRequired].map(([name, names]) => [name, [...names]]),
       ),
     }),
-    ...(flat.atMost.size > 0 && { atMost: Object.fromEntries(flat.atMost) }),
+    ...Object.fromEntries(
+      [...flat.comparisons].map(([rule, siblings]) => [rule, Object.fromEntries(siblings)]),
+    ),
   };
 }
 

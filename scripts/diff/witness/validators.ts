@@ -3,7 +3,7 @@ import { formats, integerFormats, integerRange, type Schema } from "@contract-to
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";
 import { workOf } from "./work.ts";
-import { compareSiblings } from "../../generate/validation/keywords/sibling-limits.ts";
+import { compareFields } from "../../generate/validation/keywords/comparisons.ts";
 
 /** Judges messages by two validators that have nothing in common. What a validator cannot read it has no opinion of. */
 export interface Judge {
@@ -58,6 +58,6 @@ function createCompiler(): Ajv2020 {
     const { from, to } = integerRange(name);
     ajv.addFormat(name, { type: "number", validate: (value) => value >= from && value <= to });
   }
-  compareSiblings(ajv);
+  compareFields(ajv);
   return ajv;
 }

@@ -7,6 +7,7 @@ import {
   referredName,
   type Schema,
 } from "@contract-toolkit/kernel";
+import { requires } from "@contract-toolkit/kernel/field-rules";
 
 /**
  * A document in which an object that a query has in the exploded form (`@query(#{ explode: true })` of a model) is the
@@ -43,7 +44,7 @@ function explode(
       ...(description !== undefined && { description }),
       schema: rest,
       // An object that may be left out is given whole or not at all.
-      ...(parameter.required !== true && others.length > 0 && { "x-requires": others }),
+      ...(parameter.required !== true && others.length > 0 && { [requires.extension]: others }),
     };
   });
 }

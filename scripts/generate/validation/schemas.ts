@@ -7,7 +7,7 @@ import {
   type Schema,
   writePosition,
 } from "@contract-toolkit/kernel";
-import { fieldRules } from "@contract-toolkit/kernel/schema-algebra";
+import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
 import { sourceExtension, type Source } from "../source-positions.ts";
 import { judgeLengthFirst } from "./long-lists.ts";
 import { withNumberRange } from "./number-ranges.ts";
@@ -27,11 +27,11 @@ export function schemaTranslator(document: OpenApiDocument): (schema: Schema) =>
     const translated: Schema = {
       ...withoutUselessDefaults(mapSubschemas(flat, translate)),
       ...(name !== undefined && { $ref: reference(name) }),
-      ...fieldRules(propertiesOf(flat)),
       // JSON Schema only notes the encoding down; OpenAPI 3.0 demands it, as a format.
       ...(flat.contentEncoding === "base64" && { format: "byte" }),
     };
-    return annotated(byDiscriminator(judgeLengthFirst(translated)));
+    const whole = withFieldRules(translated, propertiesOf(flat));
+    return annotated(byDiscriminator(judgeLengthFirst(whole)));
   };
   return translate;
 }

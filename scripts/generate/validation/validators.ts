@@ -7,7 +7,7 @@ import { compiledCode, type Definition } from "./definitions.ts";
 import { schemasText, type CompiledSchemas, type Schemas } from "./compiled-schemas.ts";
 import { remembering } from "../remember.ts";
 import { patternReason, reportReasons } from "./keywords/patterns.ts";
-import { compareSiblings } from "./keywords/sibling-limits.ts";
+import { compareFields } from "./keywords/comparisons.ts";
 import { reportBranches } from "./keywords/unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./keywords/unique-items.ts";
 import { validatorModules } from "./validator-modules.ts";
@@ -96,7 +96,7 @@ export function createCompiler({ messages, components }: CompiledSchemas): Ajv20
   reportBranches(ajv);
   reportReasons(ajv);
   judgeUniqueItems(ajv);
-  compareSiblings(ajv);
+  compareFields(ajv);
   leaveOutUnused(ajv, [...components.values(), ...messages.values()]);
   for (const [id, schema] of [...components, ...messages]) {
     acceptUnknownFormats(ajv, schema);

@@ -10,6 +10,7 @@ import {
   type Schema,
   wholeMessages,
 } from "@contract-toolkit/kernel";
+import { comparedFields, comparisons } from "@contract-toolkit/kernel/field-rules";
 import { translate } from "./translation.ts";
 
 /** The schemas of everything that is judged. */
@@ -18,7 +19,7 @@ export interface Messages {
   readonly schemas: ReadonlyMap<string, Schema>;
   /** What the schemas refer to. */
   readonly components: Readonly<Record<string, Schema>>;
-  /** Keywords that these schemas lack, so that only the compiled validators judge them. */
+  /** Keywords that the middleware does not take, so that only the compiled validators judge them. */
   readonly undecided: ReadonlySet<string>;
 }
 
@@ -40,13 +41,13 @@ export function readMessages(
   };
 
   const { messages, $defs } = wholeMessages(document);
-  const undecided = new Set([atMost]);
-  const isLimited = createLimitFinder($defs);
-  /** A value that fits two alternatives without their limits may fit one with them. */
-  const withoutLimits = (schema: Schema): Schema => {
-    const { oneOf, ...rest } = mapSubschemas(schema, withoutLimits);
+  const undecided = new Set<string>(comparisons.map(({ name }) => name));
+  const compares = createComparisonFinder($defs);
+  /** A value that fits two alternatives without their comparisons may fit one with them. */
+  const withoutComparisons = (schema: Schema): Schema => {
+    const { oneOf, ...rest } = mapSubschemas(schema, withoutComparisons);
     if (!oneOf) return rest;
-    if (!oneOf.some(isLimited)) return { ...rest, oneOf };
+    if (!oneOf.some(compares)) return { ...rest, oneOf };
     undecided.add("oneOf");
     return { ...rest, anyOf: oneOf };
   };
@@ -54,7 +55,7 @@ export function readMessages(
   for (const name of namesOf(operations, refusals)) {
     const schema = messages[name];
     if (!schema) throw new TypeError(`messages.json has no "${name}".`);
-    schemas.set(name, translate(readMessage(name, withoutLimits(schema), refer)));
+    schemas.set(name, translate(readMessage(name, withoutComparisons(schema), refer)));
   }
 
   const components: Record<string, Schema> = {};
@@ -62,7 +63,7 @@ export function readMessages(
   for (const [id, [name, openness]] of referred) {
     const definition = $defs[name];
     if (!definition) throw new TypeError(`messages.json has no definition "${name}".`);
-    components[id] = translate(readAs(withoutLimits(definition), openness, refer));
+    components[id] = translate(readAs(withoutComparisons(definition), openness, refer));
   }
   return { schemas, components, undecided };
 }
@@ -78,8 +79,8 @@ function namesOf(operations: readonly Operation[], refusals: Contract["refusals"
   ];
 }
 
-/** Finds out whether a schema holds numbers against each other, or leads to one that does. */
-function createLimitFinder($defs: MessageSchemas["$defs"]): (schema: Schema) => boolean {
+/** Finds out whether a schema compares fields, or leads to one that does. */
+function createComparisonFinder($defs: MessageSchemas["$defs"]): (schema: Schema) => boolean {
   return (schema) => {
     const seen = new Set<Schema>();
     const visit = (each: Schema | undefined): void => {
@@ -92,9 +93,6 @@ function createLimitFinder($defs: MessageSchemas["$defs"]): (schema: Schema) => 
       });
     };
     visit(schema);
-    return [...seen].some((each) => atMost in each);
+    return [...seen].some((each) => comparedFields(each).length > 0);
   };
 }
-
-/** Keyword of an object, by which a number may not exceed the one beside it. The middleware takes no keywords of ours. */
-const atMost = "atMost";

@@ -7,6 +7,7 @@ import {
   prose,
   type Sample,
 } from "@contract-toolkit/kernel";
+import { fieldRules } from "@contract-toolkit/kernel/field-rules";
 import { type Choice, type ReferenceContract, type ReferenceOperation } from "./contract.ts";
 import { errorCodesOf } from "./error-codes.ts";
 import { frame, type Link } from "./frame.ts";
@@ -193,12 +194,8 @@ function parameterRow(
   id: string,
   operation?: string,
 ): Html {
-  const { "x-requires": requires, "x-at-most": limit } = parameter;
-  const schema = {
-    ...parameter.schema,
-    ...(requires && { "x-requires": requires }),
-    ...(limit !== undefined && { "x-at-most": limit }),
-  };
+  const rules = fieldRules.map(({ extension }) => [extension, parameter[extension]]);
+  const schema = { ...Object.fromEntries(rules), ...parameter.schema };
   const place =
     operation === undefined
       ? undefined

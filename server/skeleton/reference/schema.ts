@@ -7,6 +7,7 @@ import {
   referredName,
   type Schema,
 } from "@contract-toolkit/kernel";
+import { statementsOf } from "@contract-toolkit/kernel/field-rules";
 import { resolveSchema, type Choice, type ReferenceContract } from "./contract.ts";
 import { lineOf, type Place, placeOf, stepInto } from "./places.ts";
 import type { SharedParts } from "./shared-parts.ts";
@@ -97,13 +98,11 @@ export function isLinked(context: SchemaContext, schema: Schema): boolean {
 export function ruleList(context: SchemaContext, schema: Schema): Html | undefined {
   const target = { ...resolve(context, schema), ...schema };
   const values = target.enum ?? (target.const === undefined ? undefined : [target.const]);
-  const requires = target["x-requires"] as string[] | undefined;
   const rules = [
     ...(typeof target.format === "string" ? [`format \`${target.format}\``] : []),
     ...constraintTexts(target),
     ...(target.default === undefined ? [] : [`default \`${JSON.stringify(target.default)}\``]),
-    ...(typeof target["x-at-most"] === "string" ? [`at most \`${target["x-at-most"]}\``] : []),
-    ...(requires ? [`needs \`${requires.join("`, `")}\` as well`] : []),
+    ...statementsOf("", target).map(([, { text }]) => text),
   ].map((rule) => html`<br /><small>${prose(rule)}</small>`);
   const allowed = Array.isArray(values)
     ? html`<br /><small
@@ -167,9 +166,7 @@ function fieldRow(
   const text = field.description ?? resolve(context, field).description;
   const id = context.anchor === undefined ? undefined : `${context.anchor}.${path}`;
   if (id !== undefined) context.fields.push({ id, name: path, text: text ?? "" });
-  const when = field["x-required-when"] as { property: string; values: string[] } | undefined;
-  const condition = when ? `required when ${when.property} is ${when.values.join(" or ")}` : "";
-  const note = required ? "required" : condition;
+  const note = required ? "required" : "";
   return html`<tr${id === undefined ? "" : html` id="${id}"`}>
     <td><code>${path}</code>${note === "" ? "" : html`<br /><small>${note}</small>`}</td>
     <td>${typeName(context, field)}${ruleList(context, field)}</td>

@@ -7,6 +7,7 @@ import {
   type UnionExpressionNode,
   type UnionStatementNode,
 } from "@typespec/compiler/ast";
+import { fieldRules } from "@contract-toolkit/kernel/field-rules";
 
 /** A text that takes the place of another one. */
 export interface TextChange {
@@ -67,11 +68,8 @@ function boundsOf(node: DecoratorExpressionNode): Mutation[] {
 }
 
 const droppable: ReadonlySet<string> = new Set([
-  "pattern",
-  "format",
-  "requires",
-  "requiredWhen",
-  "atMost",
+  ...["pattern", "format"],
+  ...fieldRules.map(({ name }) => name),
 ]);
 
 function dropped(node: DecoratorExpressionNode, owner: Node | undefined, text: string): Mutation[] {

@@ -1,7 +1,8 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import type { Found } from "../../change.ts";
-import { found, replaced } from "../../kinds.ts";
+import { fieldRuleReplaced, found } from "../../kinds.ts";
 import { dateOf, type LifecyclePolicy } from "../../lifecycle.ts";
+import { comparisons } from "@contract-toolkit/kernel/field-rules";
 import { isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import { matches } from "../fields.ts";
 import type { FlatSchema } from "../flat-schema.ts";
@@ -125,17 +126,22 @@ function stateOf(additional: Schema | undefined): "free" | "refused" | "describe
   return isNothing(additional) ? "refused" : "described";
 }
 
-/** Fields that need others, and numbers that may not exceed others. */
+/** Fields that need others, and fields that are compared with others. */
 export function dependencyChanges(old: FlatSchema, now: FlatSchema): Found[] {
   const [needed, needs] = [old, now].map(({ dependentRequired }) =>
     texts(dependentRequired, (name, names) => `${name} needs ${[...names].sort().join(", ")}`),
   );
-  const [least, most] = [old, now].map(({ atMost }) =>
-    texts(atMost, (name, other) => `${name} is at most ${other}`),
-  );
   return [
     ...mapChanges("dependent-required", needed, needs),
-    ...mapChanges("at-most", least, most),
+    ...comparisons.flatMap(({ name: keyword, extension, is }) => {
+      const [before, after] = [old, now].map((flat) =>
+        texts(
+          flat.comparisons.get(keyword) ?? new Map<string, string>(),
+          (name, sibling) => `${name} is ${is} ${sibling}`,
+        ),
+      );
+      return mapChanges(extension.slice("x-".length), before, after);
+    }),
   ];
 }
 
@@ -147,10 +153,10 @@ function texts<Value>(
 }
 
 function mapChanges(
-  rule: "dependent-required" | "at-most",
+  rule: string,
   before: ReadonlyMap<string, string> = new Map(),
   after: ReadonlyMap<string, string> = new Map(),
 ): Found[] {
   const names = new Set([...before.keys(), ...after.keys()]);
-  return [...names].flatMap((name) => replaced(rule, before.get(name), after.get(name)));
+  return [...names].flatMap((name) => fieldRuleReplaced(rule, before.get(name), after.get(name)));
 }

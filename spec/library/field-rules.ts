@@ -7,13 +7,14 @@ import {
   type Type,
 } from "@typespec/compiler";
 import { getExtensions } from "@typespec/openapi";
+import { comparisonOf, type Comparison, statementsOf } from "@contract-toolkit/kernel/field-rules";
 import { $lib } from "./decorators.ts";
 import { isA } from "./scalars.ts";
 import { wirePlaces, type WirePlace } from "./wire-places.ts";
 
 /**
- * Returns a function that reports the siblings which `@requires`, `@requiredWhen` and `@atMost` of a property name, where
- * the rule would not be enforced.
+ * Returns a function that reports siblings which a rule of a property (`@requires`, `@atMost`) names, where the rule
+ * would not be enforced.
  *
  * Documents and validators know properties by their names on the wire. The rule is not translated to those: whoever reads
  * `x-requires` in the document finds the name that the specification has.
@@ -39,8 +40,11 @@ function diagnosticsOf(
 ): Diagnostic[] {
   const { model } = property;
   if (!model) return [];
-  const limit = limitOf(program, property);
-  return [...siblingNames(program, property)].flatMap((name) => {
+  const extensions = Object.fromEntries(getExtensions(program, property));
+  const named = statementsOf(property.name, extensions).flatMap(([{ name: rule }, { siblings }]) =>
+    siblings.map((name) => ({ name, rule: comparisonOf(rule) })),
+  );
+  return named.flatMap(({ name, rule }) => {
     const sibling = model.properties.get(name);
     if (!sibling || sibling === property) {
       const format = { name, property: property.name };
@@ -48,25 +52,9 @@ function diagnosticsOf(
     }
     return [
       ...differentPlaces([property, placeOf(property)], [sibling, placeOf(sibling)]),
-      ...(name === limit ? notNumbers(program, property, sibling) : []),
+      ...(rule ? notComparable(program, rule, property, sibling) : []),
     ];
   });
-}
-
-function siblingNames(program: Program, property: ModelProperty): Set<string> {
-  const extensions = getExtensions(program, property);
-  const requires = (extensions.get("x-requires") ?? []) as string[];
-  const when = extensions.get("x-required-when") as { property: string } | undefined;
-  const limit = limitOf(program, property);
-  return new Set([
-    ...requires,
-    ...(when ? [when.property] : []),
-    ...(limit === undefined ? [] : [limit]),
-  ]);
-}
-
-function limitOf(program: Program, property: ModelProperty): string | undefined {
-  return getExtensions(program, property).get("x-at-most") as string | undefined;
 }
 
 type Placed = readonly [ModelProperty, WirePlace];
@@ -96,32 +84,48 @@ const enforced: ReadonlySet<WirePlace["part"]> = new Set([
   "body",
 ]);
 
-function notNumbers(program: Program, property: ModelProperty, limit: ModelProperty): Diagnostic[] {
-  return [property, limit]
-    .filter((each) => !isNumeric(each.type) || isText(program, each))
-    .map(({ name }) =>
-      $lib.createDiagnostic({
-        code: "no-number",
-        target: property,
-        format: { name, property: property.name, limit: limit.name },
-      }),
-    );
+function notComparable(
+  program: Program,
+  { name: rule, types }: Comparison,
+  property: ModelProperty,
+  sibling: ModelProperty,
+): Diagnostic[] {
+  return [property, sibling]
+    .filter((each) => !types.some((type) => type === wireTypeOf(program, each)))
+    .map(({ name }) => {
+      const names = { name, property: property.name, sibling: sibling.name };
+      const plural = types.map((type) => `${type}s`);
+      const format = { ...names, rule, type: types.join(" or "), types: plural.join(" or ") };
+      return $lib.createDiagnostic({ code: "not-comparable", target: property, format });
+    });
 }
 
-/** Numbers on the wire: a point in time may be encoded as one, but is none. */
-function isNumeric(type: Type): boolean {
-  if (type.kind === "Number") return true;
-  if (type.kind === "Scalar") return isA(type, "numeric");
-  return (
-    type.kind === "Union" &&
-    [...type.variants.values()].every((variant) => isNull(variant.type) || isNumeric(variant.type))
-  );
-}
-
-/** Whether the number travels as a string. */
-function isText(program: Program, property: ModelProperty): boolean {
+/** A point in time may be encoded as a number, but is none; a number may travel as a string. */
+function wireTypeOf(program: Program, property: ModelProperty): string | undefined {
   const encoding = getEncode(program, property);
-  return encoding !== undefined && isA(encoding.type, "string");
+  return encoding && isA(encoding.type, "string") ? "string" : typeOf(property.type);
+}
+
+/** The type of values that can be compared; undefined for others, and for several types. */
+function typeOf(type: Type): "number" | "string" | undefined {
+  switch (type.kind) {
+    case "Number":
+      return "number";
+    case "String":
+    case "Enum":
+      return "string";
+    case "Scalar":
+      if (isA(type, "numeric")) return "number";
+      return isA(type, "boolean") ? undefined : "string";
+    case "Union": {
+      const types = [...type.variants.values()].flatMap((each) =>
+        isNull(each.type) ? [] : [typeOf(each.type)],
+      );
+      return types.every((each) => each === types[0]) ? types[0] : undefined;
+    }
+    default:
+      return undefined;
+  }
 }
 
 function isNull(type: Type): boolean {

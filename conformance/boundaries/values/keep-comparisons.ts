@@ -1,0 +1,66 @@
+import {
+  isSchema,
+  pointerNames,
+  pointerStep,
+  propertiesOf,
+  type Schema,
+  valueAt,
+  withValue,
+} from "@contract-toolkit/kernel";
+import { breaks, type ComparedFields, comparedFields } from "@contract-toolkit/kernel/field-rules";
+
+/**
+ * A message in which one field changed, with the fields that it is compared with changed too where that breaks a rule.
+ *
+ * @param before what the field had
+ */
+export function keepComparisons(
+  message: unknown,
+  pointer: string,
+  compared: readonly ComparedFields[],
+  before: unknown,
+): unknown {
+  const name = pointerNames(pointer).at(-1);
+  return compared.reduce((changed, { rule, field, sibling }) => {
+    const other = siblingPointer(pointer, field === name ? sibling : field);
+    const value = valueAt(message, siblingPointer(pointer, field));
+    if (!breaks(rule, value, valueAt(message, siblingPointer(pointer, sibling)))) return changed;
+    const mended = rule.mended(valueAt(message, pointer), before);
+    return mended === undefined ? changed : withValue(changed, other, mended);
+  }, message);
+}
+
+/**
+ * The same, for the rules of the object that the field is in.
+ *
+ * @param schema of the whole message; what is inside of it has to be in it, without references and unions
+ * @param original the message before the field changed
+ * @example
+ * const number = { type: "integer" } as const;
+ * const schema = { properties: { from: number, to: number }, atMost: { from: "to" } } as const;
+ * keepComparisonsOf(schema, { from: 9, to: 1 }, "/from", { from: 1, to: 1 }); // { from: 9, to: 9 }
+ */
+export function keepComparisonsOf(
+  schema: Schema,
+  message: unknown,
+  pointer: string,
+  original: unknown,
+): unknown {
+  const names = pointerNames(pointer);
+  const owner = names.slice(0, -1).reduce(insideOf, schema);
+  const compared = comparedFields(owner).filter(({ field, sibling }) =>
+    [field, sibling].includes(names.at(-1) ?? ""),
+  );
+  return keepComparisons(message, pointer, compared, valueAt(original, pointer));
+}
+
+/** Pointer of another field of the object that a field is in. */
+export function siblingPointer(pointer: string, name: string): string {
+  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(name)}`;
+}
+
+function insideOf(schema: Schema, name: string): Schema {
+  const { items, additionalProperties } = schema;
+  const found = new Map(propertiesOf(schema)).get(name) ?? items ?? additionalProperties;
+  return isSchema(found) ? found : {};
+}

@@ -1,0 +1,45 @@
+import { isSchema, propertiesOf, referredName, type Schema } from "@contract-toolkit/kernel";
+import { breaks, comparedFields, comparisons } from "@contract-toolkit/kernel/field-rules";
+import { usesKeyword } from "./uses-keyword.ts";
+
+/**
+ * Whether a message keeps the rules that compare fields (`atMost`), which JSON Schema has no words for. Of a union, some
+ * branch has to fit with its rules.
+ *
+ * @param fits whether a value fits a branch in everything
+ */
+export function keepsComparisons(
+  schema: Schema,
+  value: unknown,
+  fits: (branch: Schema, value: unknown) => boolean,
+): boolean {
+  const { $defs } = schema;
+  const keeps = (each: Schema, at: unknown): boolean => {
+    const union = [...(each.anyOf ?? []), ...(each.oneOf ?? [])];
+    const referred = $defs?.[referredName(each) ?? ""];
+    return (
+      (!isSchema(at) ||
+        comparedFields(each).every(
+          ({ rule, field, sibling }) => !breaks(rule, at[field], at[sibling]),
+        )) &&
+      [...(each.allOf ?? []), ...(referred ? [referred] : [])].every((part) => keeps(part, at)) &&
+      (union.length === 0 ||
+        union.some((branch) => fits($defs ? { ...branch, $defs } : branch, at))) &&
+      childrenOf(each, at).every(([part, inside]) => keeps(part, inside))
+    );
+  };
+  return !comparesFields(schema) || keeps(schema, value);
+}
+
+function childrenOf(schema: Schema, value: unknown): [Schema, unknown][] {
+  const { items, additionalProperties } = schema;
+  if (Array.isArray(value)) return isSchema(items) ? value.map((each) => [items, each]) : [];
+  if (!isSchema(value)) return [];
+  const properties = new Map(propertiesOf(schema));
+  return Object.entries(value).flatMap(([name, each]): [Schema, unknown][] => {
+    const found = properties.get(name) ?? additionalProperties;
+    return isSchema(found) ? [[found, each]] : [];
+  });
+}
+
+const comparesFields = usesKeyword(...comparisons.map(({ name }) => name));

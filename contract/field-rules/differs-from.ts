@@ -1,0 +1,20 @@
+import { comparison } from "./comparison.ts";
+
+/** `@differsFrom("from")`: the value is not that of the field beside it. */
+export const differsFrom = comparison({
+  name: "differsFrom",
+  types: ["number", "string"],
+  is: "different from",
+  must: "must differ from",
+  isBroken: (own, sibling) => own === sibling,
+  brokenCode: (js, own, sibling) => js`${own} === ${sibling}`,
+  boundaries: (sibling) => ({ invalid: [sibling] }),
+  // Both change places.
+  mended: (_, before) => before,
+  example: {
+    fields: '@differsFrom("from") to?: string; from?: string;',
+    valid: [{ to: "a", from: "b" }, { to: "a" }, {}],
+    invalid: [{ to: "a", from: "a" }],
+    fault: "/to must differ from from",
+  },
+});

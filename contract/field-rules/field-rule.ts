@@ -1,0 +1,46 @@
+import type { Schema } from "../schemas/json-schema.ts";
+
+/**
+ * A rule between fields of one object, or between parameters in one part of a request: what its decorator is called, what
+ * it says, and an example. Every part of the toolkit finds the rule in the list of `index.ts`.
+ */
+export interface FieldRule<Name extends string = string> {
+  /** Name of the decorator, and of the rule in lists of constraints. */
+  readonly name: Name;
+  /** OpenAPI extension of the field that has the decorator. */
+  readonly extension: `x-${string}`;
+  /** Type of the extension's value. */
+  readonly type: "a text" | "a list of texts" | "an object with property and values";
+  /** The extension's value, from the decorator's arguments. */
+  readonly valueOf: (...args: string[]) => unknown;
+  /** What the extension of a field says; undefined if it has no such value. */
+  readonly read: (value: unknown, field: string) => Statement | undefined;
+  readonly example: Example;
+}
+
+/** What a rule says of one field. */
+export interface Statement {
+  /** The fields beside it that the rule names. */
+  readonly siblings: readonly string[];
+  /** The fields that are wrong or missing when the rule is broken. */
+  readonly judged: readonly string[];
+  /** Keywords of the object that has the fields. */
+  readonly keywords: Schema;
+  /** The rule for readers of the reference, in Markdown. */
+  readonly text: string;
+}
+
+/** Shows the rule. `conformance/lab/integration/field-rules.test.ts` tests every part of the toolkit with it. */
+export interface Example {
+  /** The fields of a TypeSpec model. */
+  readonly fields: string;
+  readonly valid: readonly object[];
+  readonly invalid: readonly object[];
+  /** Place and reason of the fault in each invalid object. */
+  readonly fault: string;
+}
+
+/** The extension of a decorator: `x-at-most` of `@atMost`. */
+export function extensionOf(name: string): `x-${string}` {
+  return `x-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

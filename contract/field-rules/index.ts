@@ -1,0 +1,91 @@
+/** The rules between fields, and what they say together. To add one: docs/designing.md, "Add a rule of your own". */
+import { isObject } from "../json.ts";
+import { propertiesOf, type Schema } from "../schemas/json-schema.ts";
+import { atMost } from "./at-most.ts";
+import type { Comparison } from "./comparison.ts";
+import type { FieldRule, Statement } from "./field-rule.ts";
+import { requiredWhen } from "./required-when.ts";
+import { requires } from "./requires.ts";
+
+export { breaks, isCompared, type Comparison } from "./comparison.ts";
+export type { Example, FieldRule, Statement } from "./field-rule.ts";
+export { requires };
+
+/** Rules that compare values. */
+export const comparisons = [atMost] as const satisfies Comparison[];
+
+/** All rules between fields. */
+export const fieldRules: readonly FieldRule[] = [requires, ...comparisons, requiredWhen];
+
+/** The comparison that a keyword stands for. */
+export function comparisonOf(keyword: string): Comparison | undefined {
+  return comparisons.find(({ name }) => name === keyword);
+}
+
+/** Two fields of an object that a rule compares. */
+export interface ComparedFields {
+  readonly rule: (typeof comparisons)[number];
+  readonly field: string;
+  readonly sibling: string;
+}
+
+/**
+ * The fields of an object that its rules compare.
+ *
+ * @example
+ * comparedFields({ atMost: { from: "to" } }); // [{ rule: atMost, field: "from", sibling: "to" }]
+ */
+export function comparedFields(schema: Schema): ComparedFields[] {
+  return comparisons.flatMap((rule) => {
+    const siblings = schema[rule.name];
+    return Object.entries(isObject(siblings) ? siblings : {}).map(([field, sibling]) => ({
+      rule,
+      field,
+      sibling: String(sibling),
+    }));
+  });
+}
+
+/** A field or a parameter of an OpenAPI document. */
+interface Extended {
+  readonly [extension: `x-${string}`]: unknown;
+}
+
+/**
+ * What the extensions of a field, or of a parameter, say, by rule.
+ *
+ * @example
+ * statementsOf("from", { "x-at-most": "to" }); // [[atMost, { siblings: ["to"], … }]]
+ */
+export function statementsOf(name: string, field: Extended): [FieldRule, Statement][] {
+  return fieldRules.flatMap((rule): [FieldRule, Statement][] => {
+    const statement = rule.read(field[rule.extension], name);
+    return statement ? [[rule, statement]] : [];
+  });
+}
+
+/**
+ * A schema of an object with the rules of its fields as keywords.
+ *
+ * @param fields by default the properties of the schema
+ * @example
+ * withFieldRules({ properties: { from: { "x-at-most": "to" } } }).atMost; // { from: "to" }
+ */
+export function withFieldRules(
+  schema: Schema,
+  fields: readonly (readonly [string, Extended])[] = propertiesOf(schema),
+): Schema {
+  const whole: Schema = { ...schema };
+  for (const rule of fieldRules)
+    for (const [name, field] of fields) {
+      const { keywords = {} } = rule.read(field[rule.extension], name) ?? {};
+      for (const [keyword, value] of Object.entries(keywords))
+        whole[keyword] = joined(whole[keyword], value);
+    }
+  return whole;
+}
+
+function joined(one: unknown, other: unknown): unknown {
+  if (Array.isArray(other)) return [...(Array.isArray(one) ? one : []), ...(other as unknown[])];
+  return isObject(other) ? { ...(isObject(one) ? one : {}), ...other } : other;
+}

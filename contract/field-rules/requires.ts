@@ -1,0 +1,25 @@
+import type { FieldRule } from "./field-rule.ts";
+
+/** `@requires("until")`: when the field is there, the named ones are, too. */
+export const requires: FieldRule<"requires"> = {
+  name: "requires",
+  extension: "x-requires",
+  type: "a list of texts",
+  valueOf: (...names) => names,
+  read: (value, field) => {
+    if (!Array.isArray(value)) return undefined;
+    const names = value.map(String);
+    return {
+      siblings: names,
+      judged: names,
+      keywords: { dependentRequired: { [field]: names } },
+      text: `needs \`${names.join("`, `")}\` as well`,
+    };
+  },
+  example: {
+    fields: '@requires("until") since?: int32; until?: int32;',
+    valid: [{ since: 1, until: 2 }, { until: 2 }, {}],
+    invalid: [{ since: 1 }],
+    fault: "/until is required when since is given",
+  },
+};

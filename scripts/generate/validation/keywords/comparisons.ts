@@ -1,0 +1,37 @@
+import { comparisons, type Comparison } from "@contract-toolkit/kernel/field-rules";
+import { _, type Code, type CodeKeywordDefinition } from "ajv";
+import type { Ajv2020 } from "ajv/dist/2020.js";
+
+/** Makes validators compare fields. What is of another type, or not there, is for other rules to refuse. */
+export function compareFields(ajv: Ajv2020): void {
+  for (const rule of comparisons) ajv.addKeyword(keywordOf(rule));
+}
+
+/** Keyword of an object: by the name of a field, the name of the one beside it that it is compared with. */
+function keywordOf({ name, must, types, brokenCode }: Comparison): CodeKeywordDefinition {
+  const isCompared = (value: Code) =>
+    types
+      .map((type): Code => _`typeof ${value} == ${type}`)
+      .reduce((one, other) => _`(${one} || ${other})`);
+  return {
+    keyword: name,
+    type: "object",
+    schemaType: "object",
+    error: {
+      message: `${must} another property`,
+      params: ({ params }) => _`{property: ${params["property"]}, sibling: ${params["sibling"]}}`,
+    },
+    code(cxt) {
+      const { gen, data } = cxt;
+      for (const [property, sibling] of Object.entries(cxt.schema as Record<string, string>)) {
+        const value = gen.const("value", _`${data}[${property}]`);
+        const other = gen.const("other", _`${data}[${sibling}]`);
+        cxt.setParams({ property: _`${property}`, sibling: _`${sibling}` });
+        const isBroken = brokenCode<Code>(_, value, other);
+        gen.if(_`${isCompared(value)} && ${isCompared(other)} && ${isBroken}`);
+        cxt.error();
+        gen.endIf();
+      }
+    },
+  };
+}
