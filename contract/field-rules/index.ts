@@ -3,6 +3,7 @@ import { isObject } from "../json.ts";
 import { propertiesOf, type Schema } from "../schemas/json-schema.ts";
 import { atMost } from "./at-most.ts";
 import type { Comparison } from "./comparison.ts";
+import { differsFrom } from "./differs-from.ts";
 import type { FieldRule, Statement } from "./field-rule.ts";
 import { requiredWhen } from "./required-when.ts";
 import { requires } from "./requires.ts";
@@ -12,7 +13,7 @@ export type { Example, FieldRule, Statement } from "./field-rule.ts";
 export { requires };
 
 /** Rules that compare values. */
-export const comparisons = [atMost] as const satisfies Comparison[];
+export const comparisons = [atMost, differsFrom] as const satisfies Comparison[];
 
 /** All rules between fields. */
 export const fieldRules: readonly FieldRule[] = [requires, ...comparisons, requiredWhen];

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { isObject, type Schema } from "@contract-toolkit/kernel";
 import { type Example, type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
-import { instanceOf } from "../../message-generator/instance.ts";
+import { valueOf } from "../../message-generator/value.ts";
 import { accepts } from "../../second-validator/oracle.ts";
 import { changesOf } from "../../../scripts/diff/testing/documents.ts";
 import { readContract } from "../../../server/skeleton/reference/contract.ts";
@@ -54,7 +56,7 @@ describe.each(fieldRules)("@$name", (rule) => {
     for (const body of example.valid) expect(accepts(schema, { body })).toBe(true);
     for (const body of example.invalid) expect(accepts(schema, { body })).toBe(false);
     const full = withRequired(schema, example);
-    expect(accepts(full, instanceOf(full))).toBe(true);
+    expect(accepts(full, valueOf(full, {}, { fields: "documented" }))).toBe(true);
   });
 
   test("has cases at its boundary", () => {
@@ -82,6 +84,12 @@ describe.each(fieldRules)("@$name", (rule) => {
       { message: expect.stringContaining("'nobody' is not a sibling") as string },
     ]);
   });
+});
+
+test("the guide shows a rule as it is", () => {
+  const read = (path: string) =>
+    readFileSync(resolve(import.meta.dirname, "../../..", path), "utf8");
+  expect(read("docs/designing.md")).toContain(read("contract/field-rules/differs-from.ts"));
 });
 
 /** What the rule says of the field of its example. */
