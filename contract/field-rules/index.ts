@@ -87,6 +87,10 @@ export function withFieldRules(
 }
 
 function joined(one: unknown, other: unknown): unknown {
-  if (Array.isArray(other)) return [...(Array.isArray(one) ? one : []), ...(other as unknown[])];
+  if (Array.isArray(other)) return [...listOf(one), ...listOf(other)];
   return isObject(other) ? { ...(isObject(one) ? one : {}), ...other } : other;
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -123,9 +123,10 @@ function addElsewhere(
     raw,
   ];
   const value = `{field:${name}}`;
+  const header = "Authorization";
   const fields = [
-    ["Authorization", "Authorization", value],
-    ["Bearer of Authorization", "Authorization", `Bearer ${value}`],
+    [header, header, value],
+    [`Bearer of ${header}`, header, `Bearer ${value}`],
     [`X-${name}`, `X-${name}`, value],
     ["Cookie", "Cookie", `${name}=${value}`],
   ] as const;
