@@ -58,7 +58,7 @@ const ownWords = new Set([
 describe("every shape that a schema can take", async () => {
   const spec = resolve(
     import.meta.dirname,
-    "../../conformance/lab/message-variants/fixtures/shapes/main.tsp",
+    "../../conformance/lab/fixtures/specs/shapes/main.tsp",
   );
   const files = await generate(spec);
   const documentAt = (name: string): unknown => JSON.parse(files.get(`shapes/${name}`) ?? "");

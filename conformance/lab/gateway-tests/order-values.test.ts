@@ -1,6 +1,6 @@
 import { withValue } from "@contract-toolkit/kernel";
 import { afterAll, expect, test } from "vitest";
-import { loadSubject } from "../message-variants/testing/subject.ts";
+import { loadSubject } from "../engine-comparison/compare.ts";
 
 const { contract, cases, engines, disagreements } = await loadSubject("generated/gateway");
 

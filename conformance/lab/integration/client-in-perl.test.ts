@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longTest } from "../../../server/gateway/testing/long-test.ts";
 import type { Validate } from "@contract-toolkit/kernel";
 import type { ConstraintCase } from "../../case.ts";
-import { deriveResponses } from "../message-variants/derive.ts";
+import { deriveResponses } from "../engine-comparison/derive.ts";
 import {
   callCases,
   describeVerdict,
@@ -33,7 +33,7 @@ const item = {
 };
 const library = await generateInto(librarySpec);
 const shapes = await generateInto(
-  resolve(import.meta.dirname, "../message-variants/fixtures/shapes/main.tsp"),
+  resolve(import.meta.dirname, "../fixtures/specs/shapes/main.tsp"),
 );
 const contracts = [
   { folder: "generated/gateway", load: () => committedSuite("gateway") },

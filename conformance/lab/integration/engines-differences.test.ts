@@ -3,14 +3,13 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { type MessageSchemas, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
-import { deriveRequests, deriveResponses } from "../message-variants/derive.ts";
-import { answerOf, type EngineAnswer } from "../message-variants/testing/compare-engines.ts";
-import { loadSubject } from "../message-variants/testing/subject.ts";
+import { deriveRequests, deriveResponses } from "../engine-comparison/derive.ts";
+import { answerOf, loadSubject, type EngineAnswer } from "../engine-comparison/compare.ts";
 import { generateInto } from "../../testing/generated.ts";
 import { drawn } from "../testing/random.ts";
 
 const shapes = await generateInto(
-  resolve(import.meta.dirname, "../message-variants/fixtures/shapes/main.tsp"),
+  resolve(import.meta.dirname, "../fixtures/specs/shapes/main.tsp"),
 );
 const subject = await loadSubject(`${shapes.folder}/shapes`);
 const { contract, cases, document, messages, engines } = subject;

@@ -1,14 +1,13 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { deriveRequests, deriveResponses } from "../message-variants/derive.ts";
-import { compareEngines } from "../message-variants/testing/compare-engines.ts";
-import { loadSubject, type Subject } from "../message-variants/testing/subject.ts";
+import { deriveRequests, deriveResponses } from "../engine-comparison/derive.ts";
+import { compareEngines, loadSubject, type Subject } from "../engine-comparison/compare.ts";
 import { full } from "../testing/full-run.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
 
 const library = await generateInto(librarySpec);
 const shapes = await generateInto(
-  resolve(import.meta.dirname, "../message-variants/fixtures/shapes/main.tsp"),
+  resolve(import.meta.dirname, "../fixtures/specs/shapes/main.tsp"),
 );
 const subjects: readonly Subject[] = await Promise.all(
   [

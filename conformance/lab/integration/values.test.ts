@@ -5,11 +5,11 @@ import { type Fault, withValue } from "@contract-toolkit/kernel";
 import { accepts } from "../../second-validator/oracle.ts";
 import { full } from "../testing/full-run.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
-import { loadSubject } from "../message-variants/testing/subject.ts";
+import { loadSubject } from "../engine-comparison/compare.ts";
 import { generateInto } from "../../testing/generated.ts";
 
 const shapes = await generateInto(
-  resolve(import.meta.dirname, "../message-variants/fixtures/shapes/main.tsp"),
+  resolve(import.meta.dirname, "../fixtures/specs/shapes/main.tsp"),
 );
 const shaped = await loadSubject(`${shapes.folder}/shapes`);
 const { contract, cases } = shaped;

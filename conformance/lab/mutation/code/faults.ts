@@ -16,7 +16,7 @@ export interface CodeFault extends Omit<Mutant, "attempt" | "killers"> {
 /** Faults as a file has them: by kind, and those together that change the same text. */
 type FaultFile = Readonly<Record<string, readonly FaultsAt[]>>;
 
-interface FaultsAt extends Omit<Edit, "to"> {
+interface FaultsAt extends Anchor {
   /** What they have in common: `{fault}` stands for the rest. */
   readonly to?: string;
   /** The operations that can notice them. */
@@ -28,7 +28,17 @@ interface FaultsAt extends Omit<Edit, "to"> {
 interface FaultRow extends Pick<CodeFault, "operations" | "by"> {
   readonly to: string;
   /** Further edits, which the fault takes as well. */
-  readonly and?: readonly Edit[];
+  readonly and?: readonly (Anchor & { readonly to: string })[];
+}
+
+/** Where an edit is: one of `from`, `before` and `after`. */
+interface Anchor extends Pick<Edit, "in"> {
+  /** The text that is replaced. */
+  readonly from?: string;
+  /** The text before which something is put in. */
+  readonly before?: string;
+  /** The text after which something is put in. */
+  readonly after?: string;
 }
 
 /** Reads the files of a folder of `conformance/lab/fixtures/faults`. */
@@ -43,9 +53,16 @@ function faultsOf(file: FaultFile): CodeFault[] {
     places.flatMap(({ to: common = "{fault}", operations, faults, ...at }) =>
       Object.entries(faults).map(([id, row]) => {
         const { to, and = [], ...rest } = typeof row === "string" ? { to: row } : row;
-        const edits = [{ ...at, to: common.replace("{fault}", () => to) }, ...and];
+        const first = { ...at, to: common.replace("{fault}", () => to) };
+        const edits = [first, ...and].map(editOf);
         return { id, operator, description: id, edits, operations, ...rest };
       }),
     ),
   );
+}
+
+function editOf({ from, before, after, to, ...rest }: Anchor & { readonly to: string }): Edit {
+  if (before !== undefined) return { ...rest, from: before, to: `${to}\n${before}` };
+  if (after !== undefined) return { ...rest, from: after, to: `${after}\n${to}` };
+  return { ...rest, from: from ?? "", to };
 }

@@ -1,6 +1,32 @@
 import { isContainer } from "@contract-toolkit/kernel";
-import type { Engine, Judgement } from "../../../../server/skeleton/index.ts";
-import type { Subject } from "./subject.ts";
+import { compiledEngine, type Engine, type Judgement } from "../../../server/skeleton/index.ts";
+import {
+  middlewareEngine,
+  type Disagreement,
+} from "../../../server/skeleton/middleware-engine/index.ts";
+import { loadSuite, type Suite } from "../../index.ts";
+
+/** A contract with everything that is derived from it, and both engines, which have to judge alike. */
+export interface Subject extends Suite {
+  readonly engines: { readonly compiled: Engine; readonly middleware: Engine };
+  /** What the second engine has reported so far: it asks the validators of both. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+/** Loads a generated contract with both of its engines. */
+export async function loadSubject(folder: string): Promise<Subject> {
+  const suite = await loadSuite(folder);
+  const disagreements: Disagreement[] = [];
+  const onDisagreement = (each: Disagreement) => disagreements.push(each);
+  return {
+    ...suite,
+    disagreements,
+    engines: {
+      compiled: compiledEngine(suite.contract),
+      middleware: await middlewareEngine(suite.contract, suite.messages, { onDisagreement }),
+    },
+  };
+}
 
 /** How often the compiled validators refused, and each message on which the engines differ. */
 export interface Comparison {

@@ -11,34 +11,29 @@ import type { Case } from "../../case.ts";
 import { full } from "../testing/full-run.ts";
 import { applyTo, pairsOf, variantBetween, variantsOf, type Variant } from "./variants.ts";
 
-/** A request derived from a documented one. */
-export interface DerivedRequest {
+/** A message derived from a documented one. */
+interface DerivedMessage<Message> {
   /** `<operationId>/<sample> <what was changed>`, the same in every run. */
   readonly id: string;
   readonly operation: Operation;
-  readonly message: RequestParts;
+  /** By its parts; parameters have the values that they are coerced to. */
+  readonly message: Message;
 }
 
-/** A request by its parts; parameters have the values that they are coerced to. */
-export interface RequestParts {
-  readonly path: Record<string, unknown>;
-  readonly query: Record<string, unknown>;
-  readonly headers: Record<string, unknown>;
+type Values = Record<string, unknown>;
+
+type DerivedRequest = DerivedMessage<{
+  readonly path: Values;
+  readonly query: Values;
+  readonly headers: Values;
   readonly body?: unknown;
-}
+}>;
 
-/** A response derived from a documented one. */
-export interface DerivedResponse {
-  readonly id: string;
-  readonly operation: Operation;
-  readonly status: number;
-  readonly message: ResponseParts;
-}
-
-/** A response by its parts. */
-export interface ResponseParts {
-  readonly headers: Record<string, unknown>;
+interface DerivedResponse extends DerivedMessage<{
+  readonly headers: Values;
   readonly body: unknown;
+}> {
+  readonly status: number;
 }
 
 /**
@@ -54,7 +49,7 @@ export function deriveRequests(
     const found = documented.get(operation.id);
     if (!found) return [];
     const { path, query, headers, body } = call;
-    const message: RequestParts = {
+    const message: DerivedRequest["message"] = {
       path: { ...path },
       query: { ...query },
       headers: withoutCredentials(operation, headers),
