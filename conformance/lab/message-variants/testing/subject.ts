@@ -3,7 +3,8 @@ import {
   middlewareEngine,
   type Disagreement,
 } from "../../../../server/skeleton/middleware-engine/index.ts";
-import { loadSuite, type Suite } from "../../../index.ts";
+import type { Suite } from "../../../index.ts";
+import { suiteIn } from "../../../testing/suites.ts";
 
 /** A contract with everything that is derived from, and both engines of it. */
 export interface Subject extends Suite {
@@ -20,7 +21,7 @@ export interface Engines {
 
 /** Loads a generated contract with both of its engines. */
 export async function loadSubject(folder: string): Promise<Subject> {
-  const suite = await loadSuite(folder);
+  const suite = await suiteIn(folder);
   const disagreements: Disagreement[] = [];
   const onDisagreement = (each: Disagreement) => disagreements.push(each);
   return {
