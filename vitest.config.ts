@@ -65,6 +65,8 @@ export default defineConfig({
     // A generation or a compilation takes seconds on a busy machine; what hangs is still found.
     testTimeout: patience,
     hookTimeout: patience,
+    // What is waited for comes at once, but for a machine that is busy.
+    expect: { poll: { timeout: 30_000 } },
     // Full counts take long: each test is told as it ends.
     ...(isFull && { reporters: ["verbose"] }),
     projects: [

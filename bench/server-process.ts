@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { startMeasured } from "../server/skeleton/testing/measured-process.ts";
 import type { ContenderName } from "./contenders/index.ts";
 
@@ -24,37 +23,17 @@ export async function startServer(
   busyUs = 0,
 ): Promise<ServerProcess> {
   const script = resolve(import.meta.dirname, "contenders/process.ts");
-  const { child, processorTime } = startMeasured(
-    script,
-    [contender, folder, String(busyUs)],
-    process.env,
-  );
-  const errors: Buffer[] = [];
-  child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk));
-  if (!child.stdout) throw new Error("The process has no output.");
-  const lines = createInterface(child.stdout);
-  const listening = new Promise<number>((resolve, reject) => {
-    lines.once("line", (line) => {
-      resolve(Number(line));
-    });
-    child.once("close", () => {
-      reject(new Error(`${contender} did not start.\n${Buffer.concat(errors).toString()}`));
-    });
-  });
+  const given = [contender, folder, String(busyUs)];
+  const running = startMeasured(script, given, process.env);
+  const { child } = running;
   return {
-    port: await listening,
-    processorTime,
+    ...running,
+    port: Number(await running.printed(/^\d+$/m)),
     async memoryBytes() {
       const told = once(child, "message");
       child.send("memory");
       const [bytes] = (await told) as [number];
       return bytes;
-    },
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
     },
   };
 }

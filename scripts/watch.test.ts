@@ -26,7 +26,7 @@ function watched() {
   const noticed = async (change: () => void) => {
     const before = count;
     change();
-    await expect.poll(() => count, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => count).toBeGreaterThan(before);
     await settled();
   };
   const settled = async () => {

@@ -35,7 +35,7 @@ test("one that has ended is told, and started again", async () => {
   const { command, starts, ends } = noting("process.exitCode = 3;");
   for (const times of [1, 2]) {
     await command.restart();
-    await expect.poll(() => ends, { timeout: 10_000 }).toEqual(Array(times).fill(3));
+    await expect.poll(() => ends).toEqual(Array(times).fill(3));
     expect(starts()).toHaveLength(times);
   }
 });
@@ -50,10 +50,10 @@ test("one that runs is ended before it is started again, and for good when it is
     }
   };
   await command.restart();
-  await expect.poll(starts, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(starts).toHaveLength(1);
   await command.restart();
   expect(isRunning(starts()[0])).toBe(false);
-  await expect.poll(starts, { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(starts).toHaveLength(2);
   await command.stop("SIGTERM");
   await command.restart();
   // One that is started notes it within this time.

@@ -49,7 +49,7 @@ test("what hangs is given up when it has had its time, and is told", async () =>
   const before = { ...gateway, clock: { now: () => systemClock.now() - ASK_AGAIN_MS } };
   await gateway.store.atomically((store) => moveTransaction({ ...before, store }, order, "start"));
   const unasked = () => gateway.store.transactions.banksWithUndecided(before.clock.now());
-  await expect.poll(unasked, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(unasked).toEqual([]);
   await beginDeletion(url, await issueJwt("P1", secret, systemClock.now()));
   await close();
   const last: unknown = JSON.parse(lines.at(-1) ?? "");

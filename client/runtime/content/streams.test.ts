@@ -96,11 +96,11 @@ describe("bytes of an answer", () => {
       response.writeHead(200, png).write(Buffer.from([0xff, 0x00]));
       void rest.promise.then(() => response.end("b"));
     });
-    const { body } = await client.read({}, { timeoutMs: 200 });
+    const { body } = await client.read({}, { timeoutMs: 1000 });
     const chunks: Uint8Array[] = [];
     for await (const chunk of body as ByteBody) {
       chunks.push(chunk);
-      setTimeout(rest.resolve, 250);
+      setTimeout(rest.resolve, 1100);
     }
     expect(Buffer.concat(chunks)).toEqual(Buffer.from([0xff, 0x00, 0x62]));
   });

@@ -4,7 +4,8 @@ import {
   middlewareEngine,
   type Disagreement,
 } from "../../../server/skeleton/middleware-engine/index.ts";
-import { loadSuite, type Suite } from "../../index.ts";
+import type { Suite } from "../../index.ts";
+import { suiteIn } from "../../testing/suites.ts";
 
 /** A contract with everything that is derived from it, and both engines, which have to judge alike. */
 export interface Subject extends Suite {
@@ -15,7 +16,7 @@ export interface Subject extends Suite {
 
 /** Loads a generated contract with both of its engines. */
 export async function loadSubject(folder: string): Promise<Subject> {
-  const suite = await loadSuite(folder);
+  const suite = await suiteIn(folder);
   const disagreements: Disagreement[] = [];
   const onDisagreement = (each: Disagreement) => disagreements.push(each);
   return {

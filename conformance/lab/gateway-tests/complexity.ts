@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { complexity } from "../complexity/complexity.ts";
 import type { Cost } from "../complexity/measure.ts";
 import type { Probe } from "../complexity/probe.ts";
 import { loadSuite } from "../../suite.ts";
-import { startGatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
 import type { EngineName } from "../../../server/skeleton/testing/engine.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
+import { startOwnGateway } from "../testing/own-gateway.ts";
 import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
 
 /** What a run asks. */
@@ -43,32 +40,19 @@ const isJudged = ({ operation }: Probe) => operation !== "followRequests";
 
 /** Measures the reference gateway, as it is started for partners, on one engine. */
 export async function gatewayCosts(engine: EngineName, run: Run): Promise<EngineCost[]> {
-  const folder = await mkdtemp(join(tmpdir(), "complexity-"));
-  const gateway = await startGatewayProcess({
-    MODE: "sandbox",
-    PORT: "0",
-    LOG_LEVEL: "info",
-    DATA_DIR: folder,
-    DATABASE_URL: "",
-    ENGINE: engine,
-  });
+  await using gateway = await startOwnGateway({ LOG_LEVEL: "info", ENGINE: engine });
   const server = {
     url: new URL(gateway.url),
     headers: { "X-SERVICE-AUTH": gateway.token },
-    processorTime: () => gateway.processorTime(),
+    processorTime: gateway.processorTime,
   };
-  try {
-    const costs: EngineCost[] = [];
-    for (const contract of ["generated/gateway", "generated/sandbox"]) {
-      const suite = await loadSuite(contract);
-      const found = await complexity(suite, server, { ...run, fragments, only: isJudged });
-      costs.push(...found.map((each) => ({ ...each, engine, contract })));
-    }
-    return costs;
-  } finally {
-    await gateway.end("SIGKILL");
-    await rm(folder, { recursive: true, force: true });
+  const costs: EngineCost[] = [];
+  for (const contract of ["generated/gateway", "generated/sandbox"]) {
+    const suite = await loadSuite(contract);
+    const found = await complexity(suite, server, { ...run, fragments, only: isJudged });
+    costs.push(...found.map((each) => ({ ...each, engine, contract })));
   }
+  return costs;
 }
 
 /** Measures a server of another domain, so that what is found is the toolkit's. */

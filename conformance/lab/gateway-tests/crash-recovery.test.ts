@@ -1,14 +1,12 @@
 import type { GatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
 import { expect } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { callGateway } from "../testing/call-gateway.ts";
 import { anyWork, type Task } from "../testing/crash-workload.ts";
+import { auditOf } from "../testing/audit.ts";
 import { type GatewayCluster, makeGatewayCluster } from "../testing/gateway-cluster.ts";
 import { type Random, randomFrom, runSeed } from "../../../server/gateway/testing/random.ts";
 import { contentsOf, startSink } from "../../../server/gateway/testing/callback-sink.ts";
@@ -66,11 +64,11 @@ longTest(TITLE, LIMIT_MS, async (step) => {
       if (task.notified !== undefined) awaited.push(task.notified);
     }
     step(`the audit after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
-    expect((await audit(cluster)).findings).toEqual([]);
+    expect((await auditOf(cluster)).findings).toEqual([]);
   }
   console.log(`kills: ${JSON.stringify(counts)}`);
   expect(counts.acknowledged).toBeGreaterThan(KILLS);
-  expect((await audit(cluster)).records).toBeGreaterThan(KILLS);
+  expect((await auditOf(cluster)).records).toBeGreaterThan(KILLS);
   const missingNotifications = () => {
     const told = contentsOf(sink).join();
     return awaited.filter((id) => !told.includes(id));
@@ -121,23 +119,4 @@ async function loadAndKill(
   over = true;
   await Promise.all(workers);
   return tasks;
-}
-
-interface AuditReport {
-  readonly records: number;
-  readonly findings: readonly unknown[];
-}
-
-/** What the audit command finds, which leaves with another status than 0 when it finds anything. */
-async function audit(cluster: GatewayCluster): Promise<AuditReport> {
-  const command = resolve(import.meta.dirname, "../../../server/gateway/cli/audit.ts");
-  const { stdout } = await promisify(execFile)(process.execPath, [command, "--json"], {
-    env: {
-      ...process.env,
-      MODE: "sandbox",
-      DATA_DIR: cluster.folder,
-      DATABASE_URL: cluster.databaseUrl ?? "",
-    },
-  });
-  return JSON.parse(stdout) as AuditReport;
 }

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Operation } from "@contract-toolkit/kernel";
 import { FLOOR_MICROSECONDS, MOST_GROWTH, MOST_MICROSECONDS } from "../complexity/measure.ts";
-import { startGatewayProcess } from "../../../server/gateway/testing/gateway-process.ts";
 import { loadSuite, type Suite } from "../../suite.ts";
 import { describeFinding } from "../../verdict.ts";
+import { startOwnGateway } from "../testing/own-gateway.ts";
 import { fuzz, type Fuzzed, type FuzzResult } from "../fuzz/fuzz.ts";
 import { engines, type EngineName } from "../../../server/skeleton/testing/engine.ts";
 import {
@@ -125,28 +122,16 @@ async function askAtRandom(
   const onPlayed = startProgress(total);
   const results: EngineResult[] = [];
   for (const engine of engines) {
-    const folder = await mkdtemp(join(tmpdir(), "fuzz-"));
-    const gateway = await startGatewayProcess({
-      MODE: "sandbox",
-      PORT: "0",
-      LOG_LEVEL: "silent",
-      DATA_DIR: folder,
-      DATABASE_URL: "",
-      ENGINE: engine,
-    });
+    await using gateway = await startOwnGateway({ LOG_LEVEL: "silent", ENGINE: engine });
     const server: Fuzzed = {
       url: new URL(gateway.url),
       headers: { "X-SERVICE-AUTH": gateway.token },
     };
-    try {
-      const found = await inParallel(chosen, ({ suite, operation }) =>
-        fuzz(suite, operation, server, { seed, runs, onPlayed }),
-      );
-      results.push(...found.map((each) => ({ ...each, engine })));
-    } finally {
-      await gateway.end("SIGTERM");
-      await rm(folder, { recursive: true, force: true });
-    }
+    const found = await inParallel(chosen, ({ suite, operation }) =>
+      fuzz(suite, operation, server, { seed, runs, onPlayed }),
+    );
+    results.push(...found.map((each) => ({ ...each, engine })));
+    await gateway.end("SIGTERM");
   }
   return results;
 }

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { follow } from "../../../server/skeleton/testing/running-process.ts";
 
 const program = resolve(import.meta.dirname, "../../../scripts/contract.ts");
 const generated = resolve(import.meta.dirname, "../../../generated/merchant");
@@ -44,27 +44,13 @@ test("the reference is exported, and names the server that requests are sent to"
 });
 
 test("without a site there is none to serve", async () => {
-  const { closed, told } = docs("--site");
+  const { closed, written } = docs("--site");
   expect(await closed).toBe(2);
-  expect(told()).toContain('package.json has no script "site"');
+  expect(written()).toContain('package.json has no script "site"');
 });
 
 function docs(...args: string[]) {
-  const child = spawn(process.execPath, [program, "docs", ...args], { cwd: folder });
-  const closed = once(child, "close").then(([status]) => status as number | null);
-  let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-  onTestFinished(async () => {
-    child.kill();
-    await closed;
-  });
-  return {
-    closed,
-    told: () => text,
-    async printed(pattern: RegExp) {
-      await expect.poll(() => text, { timeout: 50_000 }).toMatch(pattern);
-      return pattern.exec(text) ?? [];
-    },
-  };
+  const running = follow(spawn(process.execPath, [program, "docs", ...args], { cwd: folder }));
+  onTestFinished(() => running[Symbol.asyncDispose]());
+  return running;
 }

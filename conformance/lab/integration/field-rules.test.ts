@@ -10,7 +10,7 @@ import { readContract } from "../../../server/skeleton/reference/contract.ts";
 import { referencePage } from "../../../server/skeleton/reference/page.ts";
 import { generateFromBody } from "../../../server/skeleton/testing/generated.ts";
 import { errorsOf } from "../../../spec/library/testing/lint.ts";
-import { loadSubject } from "../message-variants/testing/subject.ts";
+import { loadSubject } from "../engine-comparison/compare.ts";
 
 /** One operation for each rule, whose body has the fields of the rule's example. */
 const specification = fieldRules.map(({ name, example: { fields, valid } }) => {

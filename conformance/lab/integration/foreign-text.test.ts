@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -11,6 +12,7 @@ import { describeGroup, summarize } from "../../../scripts/check/print.ts";
 import { groupResult, listed } from "../../../scripts/check/result.ts";
 import { linesOf } from "../../../scripts/dev/text.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
+import { follow } from "../../../server/skeleton/testing/running-process.ts";
 import { contractHere } from "../../testing/contract-command.ts";
 
 /** What somebody may call a property, an operation, a header or a file. */
@@ -174,28 +176,20 @@ test.each(["", "import", "generate", "dev", "check", "diff", "replay", "mock"])(
 );
 
 test("mock, of requests", async () => {
-  const free = await listen(() => undefined);
-  const { port } = free;
-  await free[Symbol.asyncDispose]();
-  const running = contractHere("mock", "generated/merchant", "--port", String(port));
-  const url = `http://127.0.0.1:${port}/callbacks/payment`;
-  await expect.poll(() => fetch(url).catch(() => undefined)).toBeDefined();
-  await fetch(url, {
+  const args = [resolve("scripts/contract.ts"), "mock", "generated/merchant", "--port", "0"];
+  await using running = follow(spawn(process.execPath, args));
+  const [, url = ""] = await running.printed(/^Mock of .* at (\S+)$/m);
+  await fetch(`${url}/callbacks/payment`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(Object.fromEntries(names.map((name) => [name, name]))),
   });
   // A path may have bytes that no client of HTTP would send.
-  const socket = connect(port, "127.0.0.1");
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.end("GET /\u009b31m::a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "latin1");
   await once(socket.resume(), "close");
-  for (const stop of process.listeners("SIGTERM").slice(-1)) {
-    stop("SIGTERM");
-    process.off("SIGTERM", stop);
-  }
-  const { output } = await running;
-  expect(output).toContain("Mock of");
-  expectSafe(output);
+  expect(await running.end("SIGTERM")).toBe(0);
+  expectSafe(running.written());
 });
 
 test.each(names)("check and dev, of compilers and linters that say %j", (name) => {

@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cp, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyCallback } from "../../../client/webhooks.ts";
 import { mock } from "../../../scripts/commands/mock.ts";
@@ -14,6 +12,7 @@ import { startMock, type MockServer } from "../../../scripts/mock/server.ts";
 import { planReplay } from "../../../scripts/replay/prepare.ts";
 import { loadProvider } from "../../../scripts/replay/provider.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
+import { follow } from "../../../server/skeleton/testing/running-process.ts";
 import { describeVerdict, run, type Suite } from "../../index.ts";
 import { committedSuite } from "../../testing/suites.ts";
 import { full } from "../testing/full-run.ts";
@@ -263,19 +262,20 @@ describe("a callback by hand", () => {
 describe("the command", () => {
   test("serves until it is told to stop, and finishes what has begun", async () => {
     const args = ["scripts/contract.ts", "mock", "generated/merchant", "--port", "0"];
-    const child = spawn(process.execPath, [...args, "--delay", "1500"], {
-      stdio: ["ignore", "pipe", "inherit"],
+    const running = follow(spawn(process.execPath, [...args, "--delay", "1500"]));
+    const [, url = ""] = await running.printed(/ at (\S+)$/m);
+    const asking = request(new URL("/callbacks/payment", url), {
+      headers: { Expect: "100-continue" },
     });
-    const ended = once(child, "close");
-    const printed = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const line = String((await printed.next()).value);
-    const [, url = ""] = / at (\S+)$/.exec(line) ?? [];
-    const asking = fetch(new URL("/callbacks/payment", url));
-    // The answer is late: the request has come before the signal.
-    await setTimeout(700);
-    child.kill("SIGTERM");
-    expect((await asking).status).toBe(405);
-    expect(await ended).toEqual([0, null]);
+    const answered = once(asking, "response");
+    asking.flushHeaders();
+    // The request has come, and is answered later.
+    await once(asking, "continue");
+    const ended = running.end("SIGTERM");
+    asking.end();
+    const [{ statusCode }] = (await answered) as [IncomingMessage];
+    expect(statusCode).toBe(405);
+    expect(await ended).toBe(0);
   });
 
   test("serves every contract in a folder, unless two have the same paths", async () => {

@@ -36,7 +36,7 @@ test("the shop sells a book, and believes callbacks that are genuine", async () 
   const [, order = ""] = /content="5;url=([^"]*)"/.exec(page) ?? [];
   expect(new URL(order).origin).toBe(shop);
   const state = async () => (await fetch(order)).text();
-  await expect.poll(state, { timeout: 20_000 }).toBe("Your order is success.");
+  await expect.poll(state).toBe("Your order is success.");
   const forged = await fetch(`${shop}/callbacks`, { method: "POST", body: "{}" });
   expect(forged.status).toBe(401);
   await example.end();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Call, textIn } from "./call-gateway.ts";
+import { type Answer, type Call, textIn } from "./call-gateway.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import type { Random } from "../../../server/gateway/testing/random.ts";
 
@@ -18,95 +18,110 @@ export interface Task {
 /** Asks something that changes a record. It adds the task to `tasks` before it asks. */
 export type Work = (call: Call, name: string, tasks: Task[], notifyUrl: string) => Promise<void>;
 
-/** The kinds of work; each leaves one task, or none when it did not come so far. */
-const works: readonly Work[] = [hosted, direct, decided, reversed, captured, deleted];
-
-/** One of the kinds of work. */
+/** One of the kinds of work; each leaves one task, or none when it did not come so far. */
 export function anyWork(random: Random): Work {
-  return works[random.below(works.length)] ?? hosted;
+  return works[random.below(works.length)] ?? ordered;
 }
 
-async function hosted(call: Call, name: string, tasks: Task[], notifyUrl: string): Promise<void> {
-  await order(call, tasks, name, PAY, hostedBody(name, { notificationConfig: { notifyUrl } }));
-}
+const works: readonly Work[] = [ordered, ordered, decided, reversed, captured, deleted];
 
-async function direct(call: Call, name: string, tasks: Task[], notifyUrl: string): Promise<void> {
-  await order(
-    call,
-    tasks,
-    name,
-    PAY_DIRECTLY,
-    directBody(name, { notificationConfig: { notifyUrl } }),
-  );
+async function ordered(call: Call, name: string, tasks: Task[], notifyUrl: string): Promise<void> {
+  const changes = { notificationConfig: { notifyUrl } };
+  // Both endpoints in turn.
+  const [path, body] =
+    tasks.length % 2 === 0
+      ? [PAY, hostedBody(name, changes)]
+      : ["/api/v2/orders/create-payment", directBody(name, changes)];
+  await once(call, tasks, { what: `order ${name}`, ask: (by) => by("POST", path, body) });
 }
-
-const PAY = "/api/v2/orders/payment";
-const PAY_DIRECTLY = "/api/v2/orders/create-payment";
-const REVERSE = "/credit-card/reversal";
-const DELETE = "/api/v2/token/delete";
 
 async function decided(call: Call, name: string, tasks: Task[], notifyUrl: string): Promise<void> {
   const made = await call("POST", PAY, hostedBody(name, { notificationConfig: { notifyUrl } }));
   assert.equal(made.status, 200);
-  const id = textIn(made.body, "transaction", "transactionId");
-  const decide = (by: Call) =>
-    by("POST", `/sandbox/transactions/${id}/result`, { status: "success" });
-  const task: Task = {
-    what: `decision about ${id}`,
-    notified: id,
-    acknowledged: false,
-    async check(later) {
-      const { status } = await decide(later);
-      if (this.acknowledged) assert.equal(status, 409);
-      else assert.ok(status === 200 || status === 409);
-    },
-  };
-  await done(task, tasks, () => decide(call));
+  const notified = textIn(made.body, "transaction", "transactionId");
+  const path = `/sandbox/transactions/${notified}/result`;
+  const ask = (by: Call) => by("POST", path, { status: "success" });
+  await once(call, tasks, { what: `decision about ${notified}`, notified, ask });
 }
 
-async function order(
-  call: Call,
-  tasks: Task[],
-  name: string,
-  path: string,
-  body: object,
-): Promise<void> {
-  const task: Task = {
-    what: `order ${name}`,
-    acknowledged: false,
-    async check(later) {
-      const { status } = await later("POST", path, body);
-      if (this.acknowledged) assert.equal(status, 409);
-      else assert.ok(status === 200 || status === 409);
-    },
-  };
-  await done(task, tasks, () => call("POST", path, body));
+async function captured(call: Call, name: string, tasks: Task[]): Promise<void> {
+  const authorizationId = await authorize(call, name);
+  await once(call, tasks, {
+    what: `capture of ${authorizationId}`,
+    ask: (by) => capture(by, authorizationId),
+    again: (by) => by("POST", REVERSE, { authorizationId, merchantRefId: name }),
+  });
+}
+
+async function deleted(call: Call, _name: string, tasks: Task[]): Promise<void> {
+  const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
+  const saved = await call("POST", "/sandbox/tokens", card);
+  assert.equal(saved.status, 201);
+  const token = textIn(saved.body, "token");
+  const ask = (by: Call) => by("DELETE", "/api/v2/token/delete", { token });
+  await once(call, tasks, { what: "deletion of a token", ask, refused: 404 });
 }
 
 async function reversed(call: Call, name: string, tasks: Task[]): Promise<void> {
   const authorizationId = await authorize(call, name);
-  const body = { authorizationId, merchantRefId: name };
+  const ask = (by: Call) => by("POST", REVERSE, { authorizationId, merchantRefId: name });
   let record: unknown;
   const task: Task = {
     what: `reversal of ${authorizationId}`,
     acknowledged: false,
     async check(later) {
-      const again = await decidedReversal(() => later("POST", REVERSE, body));
+      const again = await decidedReversal(() => ask(later));
       assert.equal(again.status, 200);
       assert.equal(textIn(again.body, "status"), "success");
       if (this.acknowledged) assert.deepEqual(again.body, record);
       assert.equal((await capture(later, authorizationId)).status, 409);
     },
   };
-  await done(task, tasks, async () => {
-    const answer = await call("POST", REVERSE, body);
-    record = answer.body;
-    return answer;
-  });
+  record = await done(task, tasks, () => ask(call));
+}
+
+const PAY = "/api/v2/orders/payment";
+const REVERSE = "/credit-card/reversal";
+
+interface AskedOnce {
+  readonly what: string;
+  readonly notified?: string;
+  readonly ask: (by: Call) => Promise<Answer>;
+  /** What is refused once it was done, if not the same. */
+  readonly again?: (by: Call) => Promise<Answer>;
+  /** The status of that; default: 409. */
+  readonly refused?: number;
+}
+
+/** Asks what can be done once. */
+async function once(
+  call: Call,
+  tasks: Task[],
+  { what, notified, ask, again = ask, refused = 409 }: AskedOnce,
+): Promise<void> {
+  const task: Task = {
+    what,
+    ...(notified !== undefined && { notified }),
+    acknowledged: false,
+    async check(later) {
+      const { status } = await again(later);
+      assert.ok(status === refused || (status === 200 && !this.acknowledged), `it is ${status}`);
+    },
+  };
+  await done(task, tasks, () => ask(call));
+}
+
+/** Asks, and answers with the body. */
+async function done(task: Task, tasks: Task[], ask: () => Promise<Answer>): Promise<unknown> {
+  tasks.push(task);
+  const { status, body } = await ask();
+  assert.equal(status, 200, `${task.what}: ${JSON.stringify(body)}`);
+  task.acknowledged = true;
+  return body;
 }
 
 /** What a killed process had asked the bank is asked again after a pause of 15 s; it is pending until then. */
-async function decidedReversal(ask: () => ReturnType<Call>): ReturnType<Call> {
+async function decidedReversal(ask: () => Promise<Answer>): Promise<Answer> {
   for (let seconds = 0; ; seconds += 1) {
     const answer = await ask();
     if (seconds === PATIENCE_S || textIn(answer.body, "status") !== "pending") return answer;
@@ -117,58 +132,13 @@ async function decidedReversal(ask: () => ReturnType<Call>): ReturnType<Call> {
 /** More than twice the pause. */
 const PATIENCE_S = 40;
 
-async function captured(call: Call, name: string, tasks: Task[]): Promise<void> {
-  const authorizationId = await authorize(call, name);
-  const task: Task = {
-    what: `capture of ${authorizationId}`,
-    acknowledged: false,
-    async check(later) {
-      const body = { authorizationId, merchantRefId: name };
-      const { status } = await later("POST", REVERSE, body);
-      if (this.acknowledged) assert.equal(status, 409);
-      else assert.ok(status === 200 || status === 409);
-    },
-  };
-  await done(task, tasks, () => capture(call, authorizationId));
-}
-
-async function deleted(call: Call, _name: string, tasks: Task[]): Promise<void> {
-  const card = {
-    cardNumber: "4111111111111111",
-    expirationMonth: "12",
-    expirationYear: "30",
-  };
-  const saved = await call("POST", "/sandbox/tokens", card);
-  assert.equal(saved.status, 201);
-  const token = textIn(saved.body, "token");
-  const task: Task = {
-    what: "deletion of a token",
-    acknowledged: false,
-    async check(later) {
-      const { status } = await later("DELETE", DELETE, { token });
-      if (this.acknowledged) assert.equal(status, 404);
-      else assert.ok(status === 200 || status === 404);
-    },
-  };
-  await done(task, tasks, () => call("DELETE", DELETE, { token }));
-}
-
-async function done(task: Task, tasks: Task[], ask: () => ReturnType<Call>): Promise<void> {
-  tasks.push(task);
-  const { status, body } = await ask();
-  assert.equal(status, 200, `${task.what}: ${JSON.stringify(body)}`);
-  task.acknowledged = true;
-}
-
 async function authorize(call: Call, name: string): Promise<string> {
-  const path = "/sandbox/authorizations";
   const body = { amount: 1000, merchantRefId: name };
-  const made = await call("POST", path, body);
+  const made = await call("POST", "/sandbox/authorizations", body);
   assert.equal(made.status, 201);
   return textIn(made.body, "authorizationId");
 }
 
-function capture(call: Call, authorizationId: string): ReturnType<Call> {
-  const path = `/sandbox/authorizations/${authorizationId}/capture`;
-  return call("POST", path);
+function capture(call: Call, authorizationId: string): Promise<Answer> {
+  return call("POST", `/sandbox/authorizations/${authorizationId}/capture`);
 }

@@ -10,9 +10,3 @@ export async function blocksOf(file: string, language: string): Promise<string[]
     .filter((match) => match[1] === language)
     .map((match) => match[2] ?? "");
 }
-
-/** The calls of `contract` that the README prints, each once. */
-export async function printedCommands(): Promise<string[]> {
-  const lines = (await blocksOf("README.md", "sh")).join("").split("\n");
-  return [...new Set(lines.filter((line) => line.startsWith("npx contract ")))];
-}

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { follow } from "../../../server/skeleton/testing/running-process.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -66,21 +66,14 @@ export function run(command: string, args: readonly string[], given: Record<stri
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let text = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-  const closed = once(child, "close");
-  const end = async () => {
+  const running = follow(child);
+  const end = () => {
     const isRunning = child.exitCode === null && child.signalCode === null;
     if (child.pid !== undefined && isRunning) process.kill(-child.pid, "SIGTERM");
-    await closed;
+    return running.closed;
   };
-  onTestFinished(end);
-  return {
-    end,
-    /** The first part of what it prints that looks like this. */
-    async printed(pattern: RegExp): Promise<string> {
-      await expect.poll(() => text, { timeout: 60_000 }).toMatch(pattern);
-      return pattern.exec(text)?.[0] ?? "";
-    },
-  };
+  onTestFinished(async () => void (await end()));
+  /** The first part of what it prints that looks like this. */
+  const printed = async (pattern: RegExp) => (await running.printed(pattern))[0];
+  return { end, printed };
 }

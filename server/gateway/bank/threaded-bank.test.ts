@@ -6,9 +6,6 @@ import { bankModule } from "../testing/bank-module.ts";
 import { BankFailure, guardBank } from "./guard.ts";
 import { type ThreadRules, threadedBank } from "./threaded-bank.ts";
 
-/** Of a busy machine. */
-const patience = { timeout: 20_000 };
-
 const payment = {
   transactionId: "t-1",
   amount: 150_000,
@@ -71,7 +68,7 @@ test("what a module writes to its thread's port by itself is not heard", async (
 test("a module that ends as soon as it is loaded is started again and again", async () => {
   const { guarded, ended } = await threaded("() => {}", {}, 100, "setImmediate(process.exit)");
   for (const count of [1, 2]) {
-    await expect.poll(() => ended.length, patience).toBe(count);
+    await expect.poll(() => ended.length).toBe(count);
     // Nobody is answered, and nobody waits for ever.
     await guarded.decide(payment);
   }
@@ -81,31 +78,31 @@ test("a module that hangs while it is loaded again is given up, and started once
   const flag = join(temporaryFolder(), "hangs");
   const made = `const { existsSync, rmSync } = process.getBuiltinModule("fs");
     if (existsSync(${JSON.stringify(flag)})) { rmSync(${JSON.stringify(flag)}); for (;;); }`;
-  const { guarded } = await threaded("() => process.exit()", { loadMs: 2000 }, 100, made);
+  const { guarded } = await threaded("() => process.exit()", { loadMs: 5000 }, 100, made);
   writeFileSync(flag, "");
   await expect(guarded.register({ type: "account", accountNumber: "1" })).rejects.toThrow();
   expect(await guarded.decide(payment)).toBe("pending");
-  await expect.poll(() => existsSync(flag), patience).toBe(false);
-  await expect.poll(() => guarded.decide(payment), patience).toBe("declined");
+  await expect.poll(() => existsSync(flag)).toBe(false);
+  await expect.poll(() => guarded.decide(payment)).toBe("declined");
 });
 
 test("a loop without an end is ended, and the next call is answered", async () => {
   const { guarded, ended } = await threaded("() => { for (;;); }", { deafMs: 50 }, 200);
   const asked = guarded.register({ type: "account", accountNumber: "1" });
   await expect(asked).rejects.toMatchObject({ code: "bank-register-timed-out" });
-  await expect.poll(() => ended.length, patience).toBe(1);
+  await expect.poll(() => ended.length).toBe(1);
   // The guard's limit is no longer than a new thread may take to start.
-  await expect.poll(() => guarded.decide(payment), patience).toBe("declined");
+  await expect.poll(() => guarded.decide(payment)).toBe("declined");
 });
 
 test("a bank that is only slow is not taken for blocked", async () => {
   const { guarded, ended } = await threaded(
     "(_, signal) => new Promise(() => {})",
-    { deafMs: 500 },
+    { deafMs: 1500 },
     20,
   );
   const slow = () => guarded.register({ type: "account", accountNumber: "1" });
-  const until = performance.now() + 600;
+  const until = performance.now() + 1700;
   while (performance.now() < until) await expect(slow()).rejects.toThrow(BankFailure);
   expect(ended).toEqual([]);
 });

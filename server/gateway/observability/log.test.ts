@@ -1,6 +1,5 @@
-import { once } from "node:events";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { request } from "node:http";
-import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createPartner } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
@@ -55,9 +54,16 @@ test("that a client went away is no fault of the program", async () => {
       "Content-Length": 100,
     },
   });
+  const arrived = new Promise<void>((resolve) => {
+    const channel = "http.server.request.start";
+    const look = () => {
+      unsubscribe(channel, look);
+      resolve();
+    };
+    subscribe(channel, look);
+  });
   sent.on("error", () => undefined).write("{");
-  await once(sent, "socket");
-  await setTimeout(50);
+  await arrived;
   sent.destroy();
   await expect.poll(() => lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({

@@ -15,7 +15,7 @@ test.runIf(onPostgres)("no statement waits for ever for a lock of another progra
 
 test.runIf(onPostgres)("a connection that falls silent is closed and replaced", async () => {
   const passing = await passingOn(await testLocation());
-  const { dialect } = openDialect(passing.location, { silenceMs: 200 });
+  const { dialect } = openDialect(passing.location, { silenceMs: 1000 });
   const database = new Kysely({ dialect });
   onTestFinished(() => database.destroy());
   const ask = () => sql`SELECT 1`.execute(database);

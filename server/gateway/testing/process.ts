@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { follow } from "../../skeleton/testing/running-process.ts";
 
 /** A command of this folder that is running. */
 export interface Running {
@@ -20,28 +21,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Starts a command; it is killed when the test has finished. */
 export function startCommand(name: string, given: readonly string[], env: Environment): Running {
-  const child = spawn(process.execPath, [script(name), ...given], { env });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  let text = "";
-  const waiting = new Set<() => void>();
-  child.stdout.on("data", (chunk: Buffer) => {
-    text += chunk.toString();
-    for (const look of waiting) look();
-  });
+  const running = follow(spawn(process.execPath, [script(name), ...given], { env }));
+  onTestFinished(() => void running.end("SIGKILL"));
   return {
-    process: child,
-    printed: (pattern) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (!pattern.test(text)) return;
-          waiting.delete(look);
-          resolve(text);
-        };
-        waiting.add(look);
-        look();
-      }),
+    process: running.child,
+    printed: async (pattern) => (await running.printed(pattern)).input,
   };
 }
 

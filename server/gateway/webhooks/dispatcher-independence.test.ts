@@ -66,7 +66,7 @@ describe(`what ${HOSTILE} deliveries of one partner wait for, no other partner w
     // Nothing of the hostile partner has ended by then.
     await processes[0]?.dispatch();
     const others = () => received.filter((each) => !each.url.includes("hangs"));
-    await expect.poll(others, { timeout: 10_000 }).toHaveLength(41);
+    await expect.poll(others).toHaveLength(41);
     expect(received.length).toBeLessThanOrEqual(41 + MOST_AT_ONCE);
     const stopped = Promise.all(processes.map((each) => each.stop()));
     hangs.resolve(200);
@@ -84,7 +84,7 @@ test("what hundreds of partners wait for, no other partner waits for", async () 
   const dispatcher = dispatcherAt({ now: 1000 });
   await enqueueMany(40);
   await dispatcher.dispatch();
-  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(340);
+  await expect.poll(() => received.length).toBe(340);
   hangs.resolve(200);
   await dispatcher.stop();
 });

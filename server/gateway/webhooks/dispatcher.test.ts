@@ -45,7 +45,7 @@ describe("an attempt gives its place back in time, whatever hangs:", () => {
     const overdue: number[] = [];
     const dispatchWith = async (further: Partial<DispatcherDeps>) => {
       const onOverdue = (attempts: number) => overdue.push(attempts);
-      const limits = { timeoutMs: 50, databaseMs: 300, onError: () => undefined };
+      const limits = { timeoutMs: 50, databaseMs: 1000, onError: () => undefined };
       const dispatcher = dispatcherAt({ now: 1000 }, { ...limits, onOverdue, ...further });
       await dispatcher.dispatch().catch(() => undefined);
       await dispatcher.stop();

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
+import { follow, type RunningProcess } from "./running-process.ts";
 
 /** A server's process that tells how much processor time it has taken. */
-export interface MeasuredProcess {
-  readonly child: ChildProcess;
+export interface MeasuredProcess extends RunningProcess {
   /** In microseconds, since its start. */
   readonly processorTime: () => Promise<number>;
 }
@@ -23,7 +23,7 @@ export function startMeasured(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   return {
-    child,
+    ...follow(child),
     async processorTime() {
       const told = once(child, "message");
       child.send("processor time");

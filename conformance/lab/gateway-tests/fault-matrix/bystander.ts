@@ -21,7 +21,7 @@ export type Timings = ReadonlyMap<string, number>;
 export const CALLBACK = "callback";
 
 /** What falls due is done within a second; a busy machine gets more. */
-const SOON_MS = 10_000;
+const SOON_MS = 30_000;
 
 const HEALTHY_ACCOUNT = "0071000123456";
 /** Whose reversal the bank decides an hour later. */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import pg from "pg";
 import type { GatewayProcess } from "../../../../server/gateway/testing/gateway-process.ts";
+import type { RecordPlace } from "../../testing/audit.ts";
 import { textIn } from "../../testing/call-gateway.ts";
 import { type BankFault, FAULTY_ACCOUNT, FAULTY_AMOUNT, FAULTY_BANK } from "./faulty-sources.ts";
-import type { RecordPlace } from "./faulty-gateway.ts";
 import { makePartner, type Partner } from "./partner.ts";
 import { behaviours, startReceiver } from "./receivers.ts";
 

@@ -1,3 +1,11 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const world = pathToFileURL(resolve(import.meta.dirname, "faulty-world.ts")).href;
+
+/** The environment of a gateway with a bank and name servers that fail. */
+export const faultyWorld = { NODE_OPTIONS: `--import=${world}` };
+
 /** How a bank can fail. */
 export type BankFault = "hangs" | "rejects" | "throws" | "answers-nonsense" | "is-slow";
 

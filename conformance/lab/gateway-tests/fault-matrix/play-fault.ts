@@ -4,7 +4,8 @@ import { startSink } from "../../../../server/gateway/testing/callback-sink.ts";
 import { callGateway } from "../../testing/call-gateway.ts";
 import { makeGatewayCluster } from "../../testing/gateway-cluster.ts";
 import { CALLBACK, makeBystander, type Timings } from "./bystander.ts";
-import { faultyWorld, findingsOfAudit } from "./faulty-gateway.ts";
+import { auditOf } from "../../testing/audit.ts";
+import { faultyWorld } from "./faulty-sources.ts";
 import type { Fault } from "./faults.ts";
 
 /** How large a fault is, and for how long it is watched. */
@@ -64,7 +65,7 @@ export async function playFault(fault: Fault, { count, visits }: Extent): Promis
     const from = performance.now();
     expect(await gateway.end("SIGTERM")).toBe(0);
     const noticed = { ...compare(before, after), endMs: performance.now() - from };
-    expect(await findingsOfAudit(cluster)).toEqual([]);
+    expect(await auditOf(cluster)).toMatchObject({ findings: [] });
     return noticed;
   } finally {
     await gateway.end("SIGKILL");

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import {
-  type GatewayProcess,
-  startGatewayProcess,
-} from "../../../../server/gateway/testing/gateway-process.ts";
+import type { GatewayProcess } from "../../../../server/gateway/testing/gateway-process.ts";
 import { listen } from "../../../../server/skeleton/testing/listen.ts";
-import { faultyWorld, findingsOfAudit } from "./faulty-gateway.ts";
+import { startOwnGateway } from "../../testing/own-gateway.ts";
+import { auditOf } from "../../testing/audit.ts";
+import { faultyWorld } from "./faulty-sources.ts";
 import { type Fault, type FaultPlace, faults } from "./faults.ts";
 import { makePartner, type Partner } from "./partner.ts";
 
@@ -65,15 +61,13 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   await using receiver = await listen((request, response) => {
     request.resume().once("end", () => response.writeHead(204).end());
   });
-  const folder = await mkdtemp(join(tmpdir(), "soak-"));
-  const env = { MODE: "sandbox", PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
-  const gateway = await startGatewayProcess({ ...env, ...faultyWorld, LOG_LEVEL: "silent" });
+  await using gateway = await startOwnGateway({ ...faultyWorld, LOG_LEVEL: "silent" });
   const started = performance.now();
   const samples: Sample[] = [];
   const failures = new Map<string, number>();
   const times: number[] = [];
   const ends = started + minutes * MINUTE_MS;
-  const cluster = { folder, databaseUrl: undefined };
+  const cluster = { folder: gateway.folder, databaseUrl: undefined };
   const played = faults.filter(isPlayed);
   const playing = Promise.all(
     played.map(async (fault, at) => {
@@ -95,8 +89,7 @@ async function soak(minutes: number, rate: number): Promise<boolean> {
   const from = performance.now();
   const code = await gateway.end("SIGTERM");
   const endMs = Math.round(performance.now() - from);
-  const findings = await findingsOfAudit(cluster);
-  await rm(folder, { recursive: true, force: true });
+  const { findings } = await auditOf(cluster);
   const growth = Object.fromEntries(gauges.map((name) => [name, growthOf(samples, name)]));
   const summary = {
     requests: times.length,

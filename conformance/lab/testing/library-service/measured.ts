@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { join, resolve } from "node:path";
 import type { MeasuredServer } from "../../complexity/measure.ts";
 import { startMeasured } from "../../../../server/skeleton/testing/measured-process.ts";
@@ -18,29 +17,7 @@ export async function startMeasuredLibrary(
   engine: string,
   planted = "",
 ): Promise<MeasuredLibrary> {
-  const args = [join(folder, "catalogue"), engine, planted];
-  const { child, processorTime } = startMeasured(script, args, process.env);
-  let written = "";
-  child.stderr?.on("data", (chunk: Buffer) => (written += chunk.toString()));
-  const url = await new Promise<URL>((resolve, reject) => {
-    child.stdout?.on("data", (chunk: Buffer) => {
-      written += chunk.toString();
-      const [, found] = /at (\S+) /.exec(written) ?? [];
-      if (found !== undefined) resolve(new URL(found));
-    });
-    child.once("close", () => {
-      reject(new Error(`The catalogue did not start.\n${written}`));
-    });
-  });
-  return {
-    url,
-    headers: {},
-    processorTime,
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, "exit");
-      child.kill("SIGKILL");
-      await exited;
-    },
-  };
+  const running = startMeasured(script, [join(folder, "catalogue"), engine, planted], process.env);
+  const [, url = ""] = await running.printed(/at (\S+) /);
+  return { ...running, url: new URL(url), headers: {} };
 }

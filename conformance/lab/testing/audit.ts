@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import type { GatewayCluster } from "./gateway-cluster.ts";
+
+/** Where a gateway keeps its records. */
+export type RecordPlace = Pick<GatewayCluster, "folder" | "databaseUrl">;
+
+/** What the audit command has looked at, and found. */
+export interface AuditReport {
+  readonly records: number;
+  readonly findings: readonly unknown[];
+}
+
+const command = resolve(import.meta.dirname, "../../../server/gateway/cli/audit.ts");
+
+/** Runs the audit command on the records of a sandbox. It fails with what it has written when it finds anything. */
+export async function auditOf({ folder, databaseUrl = "" }: RecordPlace): Promise<AuditReport> {
+  const place = { MODE: "sandbox", DATA_DIR: folder, DATABASE_URL: databaseUrl };
+  const env = { ...process.env, ...place };
+  const { stdout } = await promisify(execFile)(process.execPath, [command, "--json"], { env });
+  return JSON.parse(stdout) as AuditReport;
+}
