@@ -124,17 +124,19 @@ function addElsewhere(
   ];
   const value = `{field:${name}}`;
   const fields = [
-    ["Authorization", "Authorization", value],
-    ["Bearer of Authorization", "Authorization", `Bearer ${value}`],
-    [`X-${name}`, `X-${name}`, value],
-    ["Cookie", "Cookie", `${name}=${value}`],
+    ["Authorization", value],
+    ["Authorization", `Bearer ${value}`, "Bearer of "],
+    [`X-${name}`, value],
+    ["Cookie", `${name}=${value}`],
   ] as const;
   add(
     SECTION,
     refusedOf(ground),
     fields
-      .filter(([, other]) => !isKnown("header", other) && !isKnown("cookie", name))
-      .map(([where, other, line]) => row(where, { headers: { [name]: [], [other]: [line] } })),
+      .filter(([other]) => !isKnown("header", other) && !isKnown("cookie", name))
+      .map(([other, line, word = ""]) =>
+        row(word + other, { headers: { [name]: [], [other]: [line] } }),
+      ),
   );
   if (isKnown("query", name)) return;
   // A parameter that nobody documented may be what is told.

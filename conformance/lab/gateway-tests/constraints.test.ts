@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
 import type { ConstraintCase } from "../../case.ts";
-import { concerns, describeVerdict, playOnServer, type ServerUnderTest } from "../../index.ts";
+import { describeVerdict, playOnServer, type ServerUnderTest } from "../../index.ts";
+import { concerns } from "../../internal.ts";
 import { enginesOfRun } from "../testing/engines-of-run.ts";
 import { drawn } from "../testing/random.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway-on-test-database.ts";

@@ -1,4 +1,4 @@
-import { keepLimitsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance";
+import { keepLimitsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance/internal";
 import {
   pointerName,
   pointerStep,

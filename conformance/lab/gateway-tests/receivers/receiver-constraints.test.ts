@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { provider } from "../../../../server/provider-states/merchant.ts";
-import { concerns, describeVerdict, playOnReceiver } from "../../../index.ts";
+import { describeVerdict, playOnReceiver } from "../../../index.ts";
+import { concerns } from "../../../internal.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
 import { committedSuite } from "../../../testing/suites.ts";
 

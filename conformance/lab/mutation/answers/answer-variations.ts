@@ -1,5 +1,5 @@
 import { valueAt, withValue } from "@contract-toolkit/kernel";
-import { responseSchemaOf } from "../../../boundaries/index.ts";
+import { responseSchemaOf } from "../../../boundaries/resolved-schemas.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { instanceOf, split, type SampledField } from "../sampled-fields.ts";
 import { otherValues } from "../variations.ts";

@@ -1,5 +1,11 @@
-import { callCases, concerns, playCall, playOnClient } from "../../../index.ts";
-import type { CallCase, CallGroup, ClientUnderTest } from "../../../index.ts";
+import {
+  callCases,
+  playCall,
+  playOnClient,
+  type CallCase,
+  type ClientUnderTest,
+} from "../../../index.ts";
+import { concerns, type CallGroup } from "../../../internal.ts";
 import { clientFolders, loadClient, suite } from "../../fixtures/faults/client.ts";
 import type { CodeGroup, Play } from "./code-group.ts";
 import { readFaults } from "./faults.ts";

@@ -1,4 +1,5 @@
-import { concerns, playOnServer } from "../../../index.ts";
+import { playOnServer } from "../../../index.ts";
+import { concerns } from "../../../internal.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
 import type { Scenario } from "../../../scenarios/scenario.ts";
 import { handlerFolders, scenarios, startServer, suites } from "../../fixtures/faults/server.ts";

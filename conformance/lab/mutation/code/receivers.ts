@@ -1,5 +1,5 @@
-import { concerns } from "../../../boundaries/index.ts";
-import { callbackCases } from "../../../callbacks/index.ts";
+import { concerns } from "../../../boundaries/cases-of-target.ts";
+import { callbackCases } from "../../../callbacks/derive.ts";
 import type { Provider } from "../../../provider.ts";
 import type { Suite } from "../../../suite.ts";
 import { askActed } from "../../../targets/receiver/ask-acted.ts";

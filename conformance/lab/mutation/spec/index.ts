@@ -1,7 +1,8 @@
 import { startServer } from "../../fixtures/faults/server.ts";
 import { loadClient } from "../../fixtures/faults/client.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";
-import { concerns, playOnClient, playOnServer, type ClientUnderTest } from "../../../index.ts";
+import { playOnClient, playOnServer, type ClientUnderTest } from "../../../index.ts";
+import { concerns } from "../../../internal.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
 import {
   compileChanged,
