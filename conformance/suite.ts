@@ -15,17 +15,12 @@ import {
 } from "@contract-toolkit/kernel";
 import { casesOfSamples, type Case, type Constraint, type Target } from "./case.ts";
 import { deriveExchanges, type DerivedCases } from "./derived-cases.ts";
-import {
-  inventoryOf,
-  coverageOf,
-  deriveCases,
-  operationsOf,
-  withoutRefusals,
-  withReasons,
-  requestSchema,
-  type ConstraintCoverage,
-  type Derived,
-} from "./boundaries/index.ts";
+import { inventoryOf } from "./boundaries/inventory.ts";
+import { coverageOf, type ConstraintCoverage } from "./boundaries/constraint-coverage.ts";
+import { deriveCases, type Derived } from "./boundaries/derive.ts";
+import { operationsOf, withoutRefusals } from "./boundaries/schema/schema.ts";
+import { withReasons } from "./boundaries/without-cases.ts";
+import { requestSchema } from "./boundaries/resolved-schemas.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
 export interface Suite {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { provider } from "../../server/provider-states/merchant.ts";
 import { committedSuite } from "../testing/suites.ts";
-import { callbackCases } from "./index.ts";
+import { callbackCases } from "./derive.ts";
 
 const suite = await committedSuite("merchant");
 const { stamp, seal, signatures } = provider;

@@ -1,6 +1,6 @@
 import { valueAt, type SampleRequest } from "@contract-toolkit/kernel";
 import type { Case } from "../case.ts";
-import { httpCases } from "../http/index.ts";
+import { httpCases } from "../http/derive.ts";
 import type { Provider } from "../provider.ts";
 import type { Suite } from "../suite.ts";
 import { actingCases } from "./acting.ts";

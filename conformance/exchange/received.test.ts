@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
-import { playOnClient, type ShownExchange } from "../index.ts";
+import { playOnClient } from "../index.ts";
+import type { ShownExchange } from "../internal.ts";
 import { operation, sampleOf } from "../testing/one-operation.ts";
 import { libraryContract } from "../testing/report.ts";
 

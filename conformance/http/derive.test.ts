@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { provider } from "../../server/provider-states/gateway.ts";
 import { committedSuite } from "../testing/suites.ts";
-import { httpCases, jwtCredentials, type HttpDecisions } from "./index.ts";
+import { httpCases } from "./derive.ts";
+import { jwtCredentials } from "./credentials/jwt-credentials.ts";
+import type { HttpDecisions } from "./http-decisions.ts";
 
 const suite = await committedSuite("gateway");
 const given = { "x-service-auth": "" };

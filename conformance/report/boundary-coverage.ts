@@ -1,5 +1,6 @@
 import type { Boundary, Constraint, ConstraintCase } from "../case.ts";
-import { keyOf, type Exclusion, type CoveredBySample } from "../boundaries/index.ts";
+import { keyOf } from "../boundaries/inventory.ts";
+import type { Exclusion, CoveredBySample } from "../boundaries/exclusion.ts";
 
 /** What was derived from the constraints of a contract. */
 export interface CoveredConstraints {

@@ -27,9 +27,9 @@ afterAll(async () => {
   await generated[Symbol.asyncDispose]();
 });
 
-/** Plays the sample of finding items. */
-async function find(): Promise<Verdict> {
-  const played = suite.cases.find(({ id }) => id === "findItems/two-media");
+/** Plays a sample, that of finding items unless it is named. */
+async function find(sample = "findItems/two-media"): Promise<Verdict> {
+  const played = suite.cases.find(({ id }) => id === sample);
   if (!played) throw new Error("there is no such sample");
   return playOnServer(suite, played, {
     url: server.url,
@@ -42,6 +42,23 @@ async function find(): Promise<Verdict> {
 function answerJson(body: string | Buffer): void {
   answer = (response) => response.writeHead(200, { "Content-Type": "application/json" }).end(body);
 }
+
+test.each<[string, Record<string, string>, string]>([
+  ["a documented header is missing", {}, "/headers/location is required"],
+  [
+    "a header has another value than the sample's",
+    { Location: "/items/i-3" },
+    '/headers/location: expected "/items/i-2", found "/items/i-3"',
+  ],
+])("%s", async (_, headers, message) => {
+  const sample = "addItem/recording";
+  const body = suite.cases.find(({ id }) => id === sample)?.response.body;
+  answer = (response) =>
+    response
+      .writeHead(201, { "Content-Type": "application/json", ...headers })
+      .end(JSON.stringify(body));
+  expect((await find(sample)).findings.map((finding) => finding.message)).toEqual([message]);
+});
 
 test.each([
   ["no JSON", "[{"],

@@ -1,7 +1,6 @@
 import type { Contract } from "@contract-toolkit/kernel";
-import type { Case, ConstraintCase } from "../case.ts";
-import { validatorsDisagree } from "../boundaries/index.ts";
-import type { Target } from "../case.ts";
+import type { Case, ConstraintCase, Target } from "../case.ts";
+import { validatorsDisagree } from "../boundaries/validator-disagreement.ts";
 import { errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
 
 /** The verdict on a target. Findings do not count against it in a case on which the two validators disagree. */

@@ -2,7 +2,7 @@ import { type SampleRequest, type SampleResponse } from "@contract-toolkit/kerne
 import type { Case, ConstraintCase } from "../case.ts";
 import { faultsOfRequest } from "../contract-allows.ts";
 import { isAnonymous } from "../credentials.ts";
-import { exchangeAtBoundary } from "../boundaries/index.ts";
+import { exchangeAtBoundary } from "../boundaries/exchange-at-boundary.ts";
 import type { Trace } from "../exchange/exchange.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult } from "../provider.ts";

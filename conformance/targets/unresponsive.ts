@@ -1,5 +1,4 @@
-import type { CaseHead } from "../case.ts";
-import type { Target } from "../case.ts";
+import type { CaseHead, Target } from "../case.ts";
 import { errorVerdict, type Verdict } from "../verdict.ts";
 
 /**

@@ -1,12 +1,7 @@
 import type { Contract, Operation } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../case.ts";
-import {
-  makeReport,
-  type Exchange,
-  type KnownFailure,
-  type Report,
-  type Verdict,
-} from "../index.ts";
+import { makeReport, type KnownFailure, type Report, type Verdict } from "../index.ts";
+import type { Exchange } from "../internal.ts";
 import type { CoveredConstraints } from "../report/boundary-coverage.ts";
 
 /** What a test says of one case; everything else is made up. */

@@ -2,7 +2,6 @@ import { mkdir, readFile } from "node:fs/promises";
 import {
   exitStatus,
   jsonReport,
-  knownFailureOf,
   KnownFailuresError,
   loadSuite,
   makeReport,
@@ -12,12 +11,11 @@ import {
   terminalReport,
   writeReports,
   type KnownFailure,
-  type Planned,
   type RunOptions,
   type Suite,
-  type Timed,
   type Verdict,
 } from "@contract-toolkit/conformance";
+import { knownFailureOf, type Planned, type Timed } from "@contract-toolkit/conformance/internal";
 import { isChosen } from "../replay/filter.ts";
 import { anyCredentials } from "../mock/any-credentials.ts";
 import { readOptions, type AskedOptions, type ReplayOptions } from "../replay/options.ts";

@@ -8,13 +8,12 @@ import {
   type Operation,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
+import { deriveAnswer, type Suite } from "@contract-toolkit/conformance";
 import {
-  deriveAnswer,
   deriveRefusal,
   substitute,
-  type Suite,
   type Underivable,
-} from "@contract-toolkit/conformance";
+} from "@contract-toolkit/conformance/internal";
 import type { KnownSample, Values } from "./samples.ts";
 
 /** An answer, and where it comes from. */

@@ -1,5 +1,5 @@
 import type { Operation } from "@contract-toolkit/kernel";
-import { isPlaceholder } from "@contract-toolkit/conformance";
+import { isPlaceholder } from "@contract-toolkit/conformance/internal";
 import type { KnownSample } from "./samples.ts";
 
 /**

@@ -1,10 +1,5 @@
-import {
-  genuineMessage,
-  genuineMessageAt,
-  type CallbackCase,
-  type Case,
-  type Verdict,
-} from "@contract-toolkit/conformance";
+import type { CallbackCase, Case, Verdict } from "@contract-toolkit/conformance";
+import { genuineMessage, genuineMessageAt } from "@contract-toolkit/conformance/internal";
 import { UsageError } from "../usage-error.ts";
 
 /**

@@ -1,15 +1,17 @@
 import {
   callCases,
-  isForbidden,
-  exchangesOfSample,
-  plan,
-  planDerived,
   playCall,
   playOnClient,
   startClient,
   UnplayableError,
   type Suite,
 } from "@contract-toolkit/conformance";
+import {
+  isForbidden,
+  exchangesOfSample,
+  plan,
+  planDerived,
+} from "@contract-toolkit/conformance/internal";
 import { tell } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 import { concerning } from "./constraints.ts";

@@ -1,10 +1,5 @@
-import {
-  concerns,
-  type ConstraintCase,
-  type CoveredConstraints,
-  type Target,
-  type Suite,
-} from "@contract-toolkit/conformance";
+import type { ConstraintCase, Target, Suite } from "@contract-toolkit/conformance";
+import { concerns, type CoveredConstraints } from "@contract-toolkit/conformance/internal";
 
 /** The derived cases that concern one target, and what there is beside them. */
 export function concerning(

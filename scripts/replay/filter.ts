@@ -1,4 +1,4 @@
-import { isOfPattern } from "@contract-toolkit/conformance";
+import { isOfPattern } from "@contract-toolkit/conformance/internal";
 import type { ReplayOptions } from "./options.ts";
 
 /** Which cases are played: those of one of the included patterns, or all if there is none, but for the excluded ones. */

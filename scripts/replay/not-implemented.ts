@@ -1,13 +1,10 @@
+import { run, type Case, type RunOptions, type Verdict } from "@contract-toolkit/conformance";
 import {
   allowsAnswer,
   operationOf,
-  run,
-  type Case,
   type NotImplemented,
   type Planned,
-  type RunOptions,
-  type Verdict,
-} from "@contract-toolkit/conformance";
+} from "@contract-toolkit/conformance/internal";
 import { documentedOf, statusKeyOf, type Contract } from "@contract-toolkit/kernel";
 
 /**

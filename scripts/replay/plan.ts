@@ -1,4 +1,4 @@
-import type { CoveredConstraints, Planned } from "@contract-toolkit/conformance";
+import type { CoveredConstraints, Planned } from "@contract-toolkit/conformance/internal";
 
 /** Everything that there is to play on the target, which is let go at the end of its scope. */
 export interface Plan extends AsyncDisposable {

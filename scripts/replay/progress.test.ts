@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CaseHead } from "@contract-toolkit/conformance";
+import type { CaseHead } from "@contract-toolkit/conformance/internal";
 import { startProgress } from "./progress.ts";
 
 function head(kind: CaseHead["kind"]): CaseHead {

@@ -1,5 +1,6 @@
 import { startStatusLine } from "../output/status-line.ts";
-import { pluralOf, type CaseHead, type Planned, type Verdict } from "@contract-toolkit/conformance";
+import type { Verdict } from "@contract-toolkit/conformance";
+import { pluralOf, type CaseHead, type Planned } from "@contract-toolkit/conformance/internal";
 
 /** Lines that say how far a run is: one for each kind of cases that is done, and one that goes away at the end of its scope. */
 export interface Progress extends Disposable {

@@ -1,11 +1,5 @@
-import {
-  callbackCases,
-  exchangesOfSample,
-  isFair,
-  plan,
-  playOnReceiver,
-  type Suite,
-} from "@contract-toolkit/conformance";
+import { callbackCases, playOnReceiver, type Suite } from "@contract-toolkit/conformance";
+import { exchangesOfSample, isFair, plan } from "@contract-toolkit/conformance/internal";
 import { requireAcceptedMessage } from "./accepted-message.ts";
 import { isChosen } from "./filter.ts";
 import { concerning } from "./constraints.ts";

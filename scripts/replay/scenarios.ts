@@ -3,12 +3,12 @@ import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import {
   loadSuite,
-  FileError,
   readScenarios,
   type Provider,
   type Scenario,
   type Suite,
 } from "@contract-toolkit/conformance";
+import { FileError } from "@contract-toolkit/conformance/internal";
 import { UsageError } from "../usage-error.ts";
 import { loadProvider } from "./provider.ts";
 

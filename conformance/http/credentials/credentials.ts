@@ -125,17 +125,19 @@ function addElsewhere(
   const value = `{field:${name}}`;
   const header = "Authorization";
   const fields = [
-    [header, header, value],
-    [`Bearer of ${header}`, header, `Bearer ${value}`],
-    [`X-${name}`, `X-${name}`, value],
-    ["Cookie", "Cookie", `${name}=${value}`],
+    [header, value],
+    [header, `Bearer ${value}`, "Bearer of "],
+    [`X-${name}`, value],
+    ["Cookie", `${name}=${value}`],
   ] as const;
   add(
     SECTION,
     refusedOf(ground),
     fields
-      .filter(([, other]) => !isKnown("header", other) && !isKnown("cookie", name))
-      .map(([where, other, line]) => row(where, { headers: { [name]: [], [other]: [line] } })),
+      .filter(([other]) => !isKnown("header", other) && !isKnown("cookie", name))
+      .map(([other, line, word = ""]) =>
+        row(word + other, { headers: { [name]: [], [other]: [line] } }),
+      ),
   );
   if (isKnown("query", name)) return;
   // A parameter that nobody documented may be what is told.

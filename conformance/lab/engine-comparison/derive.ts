@@ -5,7 +5,8 @@ import {
   type Schema,
 } from "@contract-toolkit/kernel";
 import { boundaryValuesAt, candidatesOf, propose } from "../../boundaries/values/candidates.ts";
-import { operationsOf, requestSchema, responseSchemaOf } from "../../boundaries/index.ts";
+import { operationsOf } from "../../boundaries/schema/schema.ts";
+import { requestSchema, responseSchemaOf } from "../../boundaries/resolved-schemas.ts";
 import { rulesOf } from "../../boundaries/rules.ts";
 import type { Case } from "../../case.ts";
 import { full } from "../testing/full-run.ts";

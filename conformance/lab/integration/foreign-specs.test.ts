@@ -6,7 +6,6 @@ import { engines, testEngine } from "../../../server/skeleton/testing/engine.ts"
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { compiledEngine } from "../../../server/skeleton/index.ts";
 import {
-  concerns,
   describeVerdict,
   httpCases,
   makersOf,
@@ -16,6 +15,7 @@ import {
   type Suite,
   type Verdict,
 } from "../../index.ts";
+import { concerns } from "../../internal.ts";
 import { withCredentials } from "../../credentials.ts";
 import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";

@@ -9,7 +9,7 @@ import {
 import type { Case, ConstraintCase } from "../../case.ts";
 import { compareJson } from "../../json/compare.ts";
 import { isAnonymous } from "../../credentials.ts";
-import { exchangeAtBoundary } from "../../boundaries/index.ts";
+import { exchangeAtBoundary } from "../../boundaries/exchange-at-boundary.ts";
 import type { Trace } from "../../exchange/exchange.ts";
 import { receivedExchange } from "../../exchange/received.ts";
 import { verdictOn } from "../attribution.ts";

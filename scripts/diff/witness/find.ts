@@ -1,4 +1,4 @@
-import { keepComparisonsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance";
+import { keepComparisonsOf, instanceOf, messagesAt } from "@contract-toolkit/conformance/internal";
 import {
   pointerName,
   pointerStep,

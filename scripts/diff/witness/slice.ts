@@ -1,4 +1,4 @@
-import { accepts, instanceOf } from "@contract-toolkit/conformance";
+import { accepts, instanceOf } from "@contract-toolkit/conformance/internal";
 import { isContainer, type Schema } from "@contract-toolkit/kernel";
 import { anything, isNothing } from "@contract-toolkit/kernel/schema-algebra";
 import type { FlatSchema, Flattener, Union } from "../schemas/flat-schema.ts";

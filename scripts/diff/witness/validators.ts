@@ -1,4 +1,4 @@
-import { accepts } from "@contract-toolkit/conformance";
+import { accepts } from "@contract-toolkit/conformance/internal";
 import { formats, integerFormats, integerRange, type Schema } from "@contract-toolkit/kernel";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addStandardFormats from "ajv-formats";

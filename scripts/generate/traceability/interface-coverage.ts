@@ -7,7 +7,7 @@ import { readAddress, type Address } from "./address.ts";
 import { rowFaults } from "./row-checks.ts";
 import { findOperation, findElement, type SpecElement } from "./spec-lookup.ts";
 import type { Row, Table } from "./rows.ts";
-import type { ShownRow } from "@contract-toolkit/conformance";
+import type { ShownRow } from "@contract-toolkit/conformance/internal";
 import { sampleEvidenceAt, type SentSample } from "./sample-evidence.ts";
 
 /** A row with its positions in the specification, and with what shows it. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { ShownRow } from "@contract-toolkit/conformance";
+import type { ShownRow } from "@contract-toolkit/conformance/internal";
 import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import type { Service } from "../service.ts";
@@ -22,7 +22,7 @@ export async function readScenarioSteps(
   }
   if (files.length === 0) return [];
   // Only who has scenarios waits for the suite to be loaded.
-  const { FileError, readShownRows } = await import("@contract-toolkit/conformance");
+  const { FileError, readShownRows } = await import("@contract-toolkit/conformance/internal");
   const shown: ShownRow[] = [];
   for (const file of files.sort()) {
     try {

@@ -1,10 +1,9 @@
+import type { Case, Verdict } from "@contract-toolkit/conformance";
 import {
   fillPlaceholders,
   isPlaceholder,
   withCredentials,
-  type Case,
-  type Verdict,
-} from "@contract-toolkit/conformance";
+} from "@contract-toolkit/conformance/internal";
 import { UsageError } from "../../usage-error.ts";
 
 /**

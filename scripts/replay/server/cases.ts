@@ -2,13 +2,12 @@ import {
   httpCases,
   type Case,
   type ConstraintCase,
-  type CoveredConstraints,
-  type DerivedCases,
   type HttpCase,
   type Provider,
   type Scenario,
   type Suite,
 } from "@contract-toolkit/conformance";
+import type { CoveredConstraints, DerivedCases } from "@contract-toolkit/conformance/internal";
 import { concerning } from "../constraints.ts";
 import type { ReplayOptions } from "../options.ts";
 import { loadScenarios } from "../scenarios.ts";

@@ -1,4 +1,5 @@
-import { isExclusive, type Provider } from "@contract-toolkit/conformance";
+import type { Provider } from "@contract-toolkit/conformance";
+import { isExclusive } from "@contract-toolkit/conformance/internal";
 import type { ReplayOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
 import type { ServerCase } from "./cases.ts";

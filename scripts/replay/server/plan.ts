@@ -1,17 +1,19 @@
 import {
-  exchangesOfSample,
-  exchangesOfScenario,
   freshValues,
-  plan,
-  planDerived,
   playHttp,
   playOnServer,
   playScenario,
-  untilSilent,
   type Case,
   type Provider,
   type Suite,
 } from "@contract-toolkit/conformance";
+import {
+  exchangesOfSample,
+  exchangesOfScenario,
+  plan,
+  planDerived,
+  untilSilent,
+} from "@contract-toolkit/conformance/internal";
 import { tell } from "../../output/print.ts";
 import { UsageError } from "../../usage-error.ts";
 import { concurrencyFor } from "./concurrency.ts";

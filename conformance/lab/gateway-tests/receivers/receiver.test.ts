@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { provider } from "../../../../server/provider-states/merchant.ts";
-import { concerns, playOnReceiver } from "../../../index.ts";
+import { playOnReceiver } from "../../../index.ts";
+import { concerns } from "../../../internal.ts";
 import { failuresOf } from "../../../testing/failures.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
 import { committedSuite } from "../../../testing/suites.ts";

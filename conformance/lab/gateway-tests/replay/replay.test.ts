@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isContainer, valueAt } from "@contract-toolkit/kernel";
 import { replay as run } from "../../../../scripts/commands/replay.ts";
-import { exchangesOfSample, makeReport, plan, type JsonReport } from "../../../index.ts";
+import { makeReport, type JsonReport } from "../../../index.ts";
+import { exchangesOfSample, plan } from "../../../internal.ts";
 import {
   startTestGateway,
   type DisposableGateway,

@@ -1,5 +1,5 @@
 import { valueAt, withValue } from "@contract-toolkit/kernel";
-import { responseSchemaOf } from "../../../boundaries/index.ts";
+import { responseSchemaOf } from "../../../boundaries/resolved-schemas.ts";
 import { accepts } from "../../../second-validator/oracle.ts";
 import { readBody, withBody } from "../wire/body.ts";
 import type { WireAnswer } from "../wire/proxy.ts";

@@ -1,5 +1,6 @@
 import type { Schema } from "@contract-toolkit/kernel";
-import { accepts, type ConstraintCase, type Case } from "../../../index.ts";
+import type { ConstraintCase, Case } from "../../../index.ts";
+import { accepts } from "../../../internal.ts";
 import type { Change } from "../../../../scripts/diff/change.ts";
 import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
 import { compareOperations, type SchemaPair } from "../../../../scripts/diff/operations/compare.ts";

@@ -5,7 +5,7 @@ import type { ContractForm } from "../../../../scripts/diff/contract-form.ts";
 import { readGenerated } from "../../../../scripts/diff/read/generated.ts";
 import { messageSchemas } from "../../../../scripts/generate/validation/message-schemas.ts";
 import { readServices } from "../../../../scripts/generate/service.ts";
-import { deriveCases } from "../../../boundaries/index.ts";
+import { deriveCases } from "../../../boundaries/derive.ts";
 import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import type { Case } from "../../../case.ts";
 import { loadSuite } from "../../../index.ts";

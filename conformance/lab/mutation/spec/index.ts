@@ -2,13 +2,13 @@ import { loadClient } from "../../fixtures/faults/clients.ts";
 import { startServer } from "../../fixtures/faults/server.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";
 import {
-  concerns,
   playOnClient,
   playOnServer,
   type Case,
   type ClientUnderTest,
   type ConstraintCase,
 } from "../../../index.ts";
+import { concerns } from "../../../internal.ts";
 import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
 import {
   compileChanged,

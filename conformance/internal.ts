@@ -1,0 +1,47 @@
+/**
+ * What the `contract` command and this repository's own measurements need of the suite. It may change with any version; use the
+ * package's main entry instead.
+ *
+ * @module
+ */
+
+// Messages from schemas, for mocks and for showing what a change breaks.
+export { concerns } from "./boundaries/cases-of-target.ts";
+export { keepComparisonsOf } from "./boundaries/values/keep-comparisons.ts";
+export { messagesAt } from "./boundaries/values/messages-at.ts";
+export { deriveRefusal, type Underivable } from "./message-generator/messages.ts";
+export { instanceOf } from "./message-generator/instance.ts";
+export { accepts } from "./second-validator/oracle.ts";
+export { allowsAnswer } from "./contract-allows.ts";
+export { substitute } from "./json/substitute.ts";
+
+// How a run is planned.
+export type { CaseHead } from "./case.ts";
+export type { DerivedCases } from "./derived-cases.ts";
+export { isExclusive } from "./exclusive.ts";
+export { isOfPattern } from "./findings/id-pattern.ts";
+export { knownFailureOf } from "./findings/known-failures.ts";
+export {
+  exchangesOfSample,
+  exchangesOfScenario,
+  plan,
+  planDerived,
+  type Exchange,
+  type Planned,
+} from "./planned-case.ts";
+export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
+export { FileError } from "./scenarios/yaml.ts";
+export { isForbidden } from "./targets/client/client.ts";
+export { isFair } from "./targets/receiver/play-receiver-boundary.ts";
+export { untilSilent } from "./targets/unresponsive.ts";
+export { genuineMessage, genuineMessageAt } from "./callbacks/genuine.ts";
+export { withCredentials } from "./credentials.ts";
+export { fillPlaceholders, isPlaceholder } from "./request.ts";
+export type { CallGroup } from "./http/calls/call-case.ts";
+
+// How it is reported.
+export type { CoveredConstraints } from "./report/boundary-coverage.ts";
+export type { ShownExchange } from "./exchange/exchange.ts";
+export { operationOf, type NotImplemented } from "./report/report.ts";
+export { pluralOf } from "./report/terminal.ts";
+export type { Timed } from "./run.ts";
