@@ -1,6 +1,6 @@
 import { isObject } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
-import type { Node } from "./nodes.ts";
+import type { Node } from "../../documents/nodes.ts";
 
 /**
  * Refuses a schema object whose keywords have values of other types than JSON Schema gives them.
