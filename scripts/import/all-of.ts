@@ -2,19 +2,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
 import { isNamed } from "./components.ts";
-import type { Node, Rule } from "./mend.ts";
+import { itemsOf, nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes.ts";
+import type { Rule } from "./mend.ts";
 import { withoutTexts } from "./parts.ts";
 import { composedOf, isModel, referredBy } from "./references.ts";
 
 /** Parts that are no models make up one schema. */
 export const joinedParts: Rule = (schema) => {
-  const { allOf } = schema;
-  if (!Array.isArray(allOf) || "properties" in schema) return undefined;
-  const parts = allOf as unknown[];
+  const parts = itemsOf(schema["allOf"]);
+  if ("properties" in schema) return undefined;
   const isPlain = (part: unknown): part is Node =>
     isObject(part) && !modelKeys.some((key) => key in part) && part["type"] !== "object";
   if (!parts.every(isPlain) || !parts.some((part) => "type" in part)) return undefined;
-  Reflect.deleteProperty(schema, "allOf");
+  takeOut(schema, "allOf");
   Object.assign(schema, ...parts, { ...schema });
   return "allOf of schemas that are not models: joined";
 };
@@ -33,7 +33,7 @@ export const otherParts: Rule = (schema, document, keys) => {
   if (left.length === parts.length && left.every((part, index) => part === parts[index]))
     return undefined;
   schema["allOf"] = left;
-  if (left.length === 0) Reflect.deleteProperty(schema, "allOf");
+  if (left.length === 0) takeOut(schema, "allOf");
   return "allOf of a schema that is not a model: written here";
 };
 
@@ -49,10 +49,10 @@ export const unionPart: Rule = (schema, document, keys) => {
     (part) => Object.keys(part).length > 0,
   );
   const key = "oneOf" in union ? "oneOf" : "anyOf";
-  const variants = (union[key] as unknown[]).map((variant) =>
+  const variants = itemsOf(union[key]).map((variant) =>
     others.length === 0 ? variant : { allOf: [variant, ...structuredClone(others)] },
   );
-  for (const each of Object.keys(schema)) Reflect.deleteProperty(schema, each);
+  takeOut(schema, ...Object.keys(schema));
   Object.assign(schema, { ...(description !== undefined && { description }), [key]: variants });
   return `allOf of a union: it is now ${key} of what each variant is with the rest`;
 };
@@ -69,13 +69,13 @@ export const inheritedProperty: Rule = (schema, document) => {
   const told = new Set<string>();
   const homes = new Map<string, Node>();
   for (const part of own)
-    for (const [name, property] of Object.entries(propertiesIn(part))) {
+    for (const [name, property] of Object.entries(nodeOf(part["properties"]))) {
       const other = all.find(({ properties }) => isObject(properties[name]))?.properties[name];
       if (homes.has(name) || !isObject(property) || !isObject(other)) continue;
       const referred = referredBy(other, document) ?? other;
       if (!saysMore(property, other) || !saysMore(property, referred)) continue;
-      homes.set(name, propertiesIn(part));
-      if (!("$ref" in property)) propertiesIn(part)[name] = { ...referred, ...property };
+      homes.set(name, nodeOf(part["properties"]));
+      if (!("$ref" in property)) nodeOf(part["properties"])[name] = { ...referred, ...property };
       if (required.has(name))
         part["required"] = [...new Set([...[part["required"] ?? []].flat(), name])];
       told.add(`${name}: narrower than in another schema of allOf, whose rest is written here`);
@@ -86,23 +86,19 @@ export const inheritedProperty: Rule = (schema, document) => {
       if (!homes.has(name)) homes.set(name, properties);
       return homes.get(name) !== properties;
     });
-    for (const name of names) Reflect.deleteProperty(properties, name);
+    takeOut(properties, ...names);
     for (const name of names)
       if (!narrowed.has(name)) told.add(`${name}: as in another schema of allOf`);
     return names.length > 0;
   };
-  for (const [index, part] of (allOf as unknown[]).entries()) {
+  for (const [index, part] of itemsOf(allOf).entries()) {
     const whole = isObject(part) ? wholes.get(part) : undefined;
     // The rest of it is written in its place.
     if (whole && leaveKnown(whole.properties)) allOf[index] = { type: "object", ...whole };
   }
-  for (const part of own) leaveKnown(propertiesIn(part));
+  for (const part of own) leaveKnown(nodeOf(part["properties"]));
   return told.size > 0 ? [...told].join("; ") : undefined;
 };
-
-function propertiesIn({ properties }: Node): Node {
-  return isObject(properties) ? properties : {};
-}
 
 /** Whether a property limits its values in a way that another one does not. */
 function saysMore({ default: _, ...property }: Node, other: Node): boolean {
@@ -112,14 +108,11 @@ function saysMore({ default: _, ...property }: Node, other: Node): boolean {
 }
 
 /** The names that are required beside allOf, where the converter looks for them. */
-export const requiredOfParts: Rule = ({ allOf, required }) => {
-  if (!Array.isArray(allOf) || !Array.isArray(required)) return undefined;
-  for (const part of (allOf as unknown[]).filter(isObject)) {
-    const { properties, required: own } = part;
-    const names = Object.keys(isObject(properties) ? properties : {});
-    const more = (required as unknown[]).filter((name) => names.includes(String(name)));
-    if (more.length > 0)
-      part["required"] = [...new Set([...(Array.isArray(own) ? (own as unknown[]) : []), ...more])];
+export const requiredOfParts: Rule = (schema) => {
+  const required = itemsOf(schema["required"]);
+  for (const part of partsOf(schema)) {
+    const more = required.filter((name) => String(name) in nodeOf(part["properties"]));
+    if (more.length > 0) part["required"] = [...new Set([...itemsOf(part["required"]), ...more])];
   }
   return undefined;
 };
@@ -130,13 +123,13 @@ function wholeOf(schema: Node, document: Node) {
   const required = new Set<unknown>();
   for (const each of composedOf(schema, document)) {
     Object.assign(properties, structuredClone(each["properties"]));
-    if (Array.isArray(each["required"])) for (const name of each["required"]) required.add(name);
+    for (const name of itemsOf(each["required"])) required.add(name);
   }
   return { properties, required: [...required] };
 }
 
 function partsOf({ allOf }: Node): Node[] {
-  return Array.isArray(allOf) ? (allOf as unknown[]).filter(isObject) : [];
+  return nodesIn(allOf);
 }
 
 function isUnion(schema: Node): boolean {

@@ -1,6 +1,5 @@
 /** Authentication, which `tsp-openapi3` leaves out: each scheme becomes a model for `@useAuth`. */
-import { isObject } from "@contract-toolkit/kernel";
-import type { Node } from "./mend.ts";
+import { itemsOf, nodeOf, nodesOf, type Node } from "../documents/nodes.ts";
 
 /** What of a document's authentication TypeSpec can say. */
 export interface Authentication {
@@ -16,19 +15,19 @@ export interface Authentication {
  * @param namespace holds the models
  */
 export function authenticationOf(document: Node, namespace: string): Authentication {
-  const { securitySchemes } = isObject(document["components"]) ? document["components"] : {};
+  const { securitySchemes } = nodeOf(document["components"]);
   const schemes = new Map(
-    Object.entries(isObject(securitySchemes) ? securitySchemes : {}).flatMap(([name, scheme]) => {
-      const model = isObject(scheme) ? modelOf(scheme) : undefined;
+    nodesOf(securitySchemes).flatMap(([name, scheme]) => {
+      const model = modelOf(scheme);
       return model ? [[name, model] as const] : [];
     }),
   );
   const wayOf = (way: unknown): string[] => {
-    const needs = Object.entries(isObject(way) ? way : {});
+    const needs = Object.entries(nodeOf(way));
     if (needs.length === 0) return [`${http}.NoAuth`];
     const uses = needs.flatMap(([name, scopes]) => {
       const model = schemes.get(name);
-      const asked = Array.isArray(scopes) ? scopes.map(String) : [];
+      const asked = itemsOf(scopes).map(String);
       return model ? [`${namespace}.\`${name}\`${model.argumentsFor(asked)}`] : [];
     });
     // A way without one of its schemes would let in whoever lacks that one.
@@ -40,7 +39,7 @@ export function authenticationOf(document: Node, namespace: string): Authenticat
       .map(([name, { doc, text }]) => `${doc}model \`${name}\`${text}`)
       .join("\n\n"),
     decorator(requirements) {
-      const ways = Array.isArray(requirements) ? requirements.flatMap(wayOf) : [];
+      const ways = itemsOf(requirements).flatMap(wayOf);
       return ways.length > 0 ? `@useAuth(${ways.join(" | ")})` : "";
     },
   };
@@ -55,21 +54,21 @@ interface Model {
 
 function modelOf(scheme: Node): Model | undefined {
   const { type, description } = scheme;
-  const doc = typeof description === "string" ? `@doc(${textOf(description)})\n` : "";
+  const doc = typeof description === "string" ? `@doc(${quoted(description)})\n` : "";
   const plain = (text: string): Model => ({ doc, text, argumentsFor: () => "" });
   switch (type) {
     case "http":
-      return plain(` {\n  type: ${http}.AuthType.http;\n  scheme: ${textOf(scheme["scheme"])};\n}`);
+      return plain(` {\n  type: ${http}.AuthType.http;\n  scheme: ${quoted(scheme["scheme"])};\n}`);
     case "apiKey":
       if (!places.has(String(scheme["in"]))) return undefined;
       return plain(
-        ` is ${http}.ApiKeyAuth<${http}.ApiKeyLocation.${String(scheme["in"])}, ${textOf(scheme["name"])}>;`,
+        ` is ${http}.ApiKeyAuth<${http}.ApiKeyLocation.${String(scheme["in"])}, ${quoted(scheme["name"])}>;`,
       );
     case "openIdConnect":
       return {
         doc,
-        text: `<Scopes extends string[] = []> is ${http}.OpenIdConnectAuth<${textOf(scheme["openIdConnectUrl"])}, Scopes>;`,
-        argumentsFor: (scopes) => `<${listOf(scopes)}>`,
+        text: `<Scopes extends string[] = []> is ${http}.OpenIdConnectAuth<${quoted(scheme["openIdConnectUrl"])}, Scopes>;`,
+        argumentsFor: (scopes) => `<${quotedList(scopes)}>`,
       };
     case "oauth2":
       return { doc, ...oauthOf(scheme) };
@@ -88,33 +87,31 @@ const isFlow = /^(implicit|password|clientCredentials|[a-z]+Code)$/;
 
 /** Each flow takes its own scopes: a list for all of them would add the scopes of one flow to the others. */
 function oauthOf(scheme: Node): Pick<Model, "text" | "argumentsFor"> {
-  const flows = Object.entries(isObject(scheme["flows"]) ? scheme["flows"] : {}).filter(
-    (entry): entry is [string, Node] => isFlow.test(entry[0]) && isObject(entry[1]),
-  );
+  const flows = nodesOf(scheme["flows"]).filter(([name]) => isFlow.test(name));
   const parameters = flows.map((_, index) => `Scopes${index} extends string[] = []`);
   const written = flows.map(([name, flow], index) => {
     const urls = Object.keys(flow)
       .filter((key) => /^[a-z]+Url$/.test(key))
-      .map((key) => `${key}: ${textOf(flow[key])};`);
+      .map((key) => `${key}: ${quoted(flow[key])};`);
     return `  {\n    ${[`type: ${http}.OAuth2FlowType.${name};`, ...urls, `scopes: Scopes${index};`].join("\n    ")}\n  }`;
   });
-  const known = flows.map(([, { scopes }]) => Object.keys(isObject(scopes) ? scopes : {}));
+  const known = flows.map(([, { scopes }]) => Object.keys(nodeOf(scopes)));
   const all = new Set(known.flat());
   return {
     text: `<${parameters.join(", ")}> is ${http}.OAuth2Auth<[\n${written.join(",\n")}\n]>;`,
     argumentsFor: (scopes) => {
       const lists = known.map((names) =>
-        listOf(scopes.filter((scope) => names.includes(scope) || !all.has(scope))),
+        quotedList(scopes.filter((scope) => names.includes(scope) || !all.has(scope))),
       );
       return lists.length > 0 ? `<${lists.join(", ")}>` : "";
     },
   };
 }
 
-function listOf(texts: readonly string[]): string {
-  return `[${texts.map(textOf).join(", ")}]`;
+function quotedList(texts: readonly string[]): string {
+  return `[${texts.map(quoted).join(", ")}]`;
 }
 
-function textOf(value: unknown): string {
+function quoted(value: unknown): string {
   return JSON.stringify(String(value)).replaceAll("${", "\\${");
 }

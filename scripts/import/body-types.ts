@@ -6,20 +6,21 @@ import {
   isJsonType,
   isObject,
   mediaTypeOf,
-  pointerStep,
 } from "@contract-toolkit/kernel";
-import type { Mend, Node, Rule } from "./mend.ts";
+import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
+import type { Mend, Rule } from "./mend.ts";
 import { composedOf, referredBy } from "./references.ts";
+import { pointerOf } from "./values.ts";
 
 /** Applied to whatever has `content`: a body of a request or an answer. */
 export const contentTypes: Rule = (holder, document) => {
   const { content } = holder;
   if (!isObject(content)) return undefined;
-  const told = Object.entries(content).flatMap(([type, media]) =>
-    isObject(media) ? (mendContent(content, type, media, document) ?? []) : [],
+  const told = nodesOf(content).flatMap(
+    ([type, media]) => mendContent(content, type, media, document) ?? [],
   );
   if (Object.keys(content).length > 1 && isObject(holder["headers"])) {
-    Reflect.deleteProperty(holder, "headers");
+    takeOut(holder, "headers");
     told.push("headers of an answer with several content types: they are no longer documented");
   }
   return told.length > 0 ? told.join("; ") : undefined;
@@ -28,7 +29,7 @@ export const contentTypes: Rule = (holder, document) => {
 function mendContent(content: Node, type: string, media: Node, document: Node): string | undefined {
   const name = mediaTypeOf(type);
   if (!name.includes("/")) {
-    Reflect.deleteProperty(content, type);
+    takeOut(content, type);
     return `content type ${type}: it is none, and left out`;
   }
   if (name.startsWith("text/") && !isScalar(media["schema"], document)) {
@@ -41,8 +42,7 @@ function mendContent(content: Node, type: string, media: Node, document: Node): 
   if (isJsonType(name) || !isBinaryType(name) || isOfBytes(media["schema"], document))
     return undefined;
   media["schema"] = { ...bytes };
-  Reflect.deleteProperty(media, "examples");
-  Reflect.deleteProperty(media, "example");
+  takeOut(media, "examples", "example");
   return `content type ${type}: neither JSON nor text, so its body is bytes, which are not validated`;
 }
 
@@ -53,7 +53,7 @@ function nameType(content: Node, type: string, media: Node, document: Node): str
   const named = isOfBytes(media["schema"], document)
     ? "application/octet-stream"
     : "application/json";
-  Reflect.deleteProperty(content, type);
+  takeOut(content, type);
   if (!(named in content)) content[named] = media;
   return `content type ${type}: no type is named; it is now ${named}`;
 }
@@ -83,7 +83,7 @@ function mendForm(media: Node, document: Node): string | undefined {
 function mendParts(media: Node, document: Node): string | undefined {
   return mendFields(media, document, (field) => {
     const { oneOf, anyOf, description } = field;
-    const variants = [oneOf ?? anyOf ?? []].flat().filter(isObject);
+    const variants = nodesIn(oneOf ?? anyOf);
     const files = variants.filter((each) => isOfBytes(itemOf(each, document), document));
     if (files.length > 0) {
       const lists = files.filter((each) => itemOf(each, document) !== each);
@@ -99,7 +99,7 @@ function mendParts(media: Node, document: Node): string | undefined {
       Object.entries(field).map(([key, value]) => [key === "oneOf" ? "anyOf" : key, value]),
     );
     const limits = partLimits.filter((key) => Reflect.has(left, key));
-    for (const key of limits) Reflect.deleteProperty(left, key);
+    takeOut(left, ...limits);
     if (limits.length === 0) return "oneOf" in field ? [left] : undefined;
     return [left, "the lengths and the pattern of a part are not checked"];
   });
@@ -120,9 +120,9 @@ function mendFields(
   const schema = media["schema"];
   const whole = joined(schema, document);
   const own = whole ?? structuredClone(referredBy(schema, document) ?? schema);
-  const properties = isObject(own["properties"]) ? own["properties"] : {};
-  const told = Object.entries(properties).flatMap(([name, field]) => {
-    const change = isObject(field) ? mended(field) : undefined;
+  const properties = nodeOf(own["properties"]);
+  const told = nodesOf(properties).flatMap(([name, field]) => {
+    const change = mended(field);
     if (change) [properties[name]] = change;
     return change ? [{ name, what: change[1] }] : [];
   });
@@ -138,9 +138,7 @@ function mendFields(
 /** One schema with the fields of all that another one is put together of; undefined where it is not. */
 function joined(schema: Node, document: Node): Node | undefined {
   const parts = composedOf(schema, document);
-  const variants = parts.flatMap(({ oneOf, anyOf }) =>
-    [oneOf ?? anyOf ?? []].flat().filter(isObject),
-  );
+  const variants = parts.flatMap(({ oneOf, anyOf }) => nodesIn(oneOf ?? anyOf));
   if (variants.length === 0 && parts.every(({ allOf }) => allOf === undefined)) return undefined;
   const ways = (variants.length > 0 ? variants : [{}]).map((each) => [
     ...parts,
@@ -173,7 +171,7 @@ function withoutNull(schema: Node, document: Node): Node {
   for (const key of ["type", "oneOf", "anyOf"]) {
     const list = whole[key];
     if (!Array.isArray(list)) continue;
-    const left = (list as unknown[])
+    const left = itemsOf(list)
       .filter((each) => !isNull(each))
       .map((each) => (isObject(each) ? withoutNull(each, document) : each));
     if (isDeepStrictEqual(left, list)) continue;
@@ -182,7 +180,7 @@ function withoutNull(schema: Node, document: Node): Node {
   const { nullable, enum: values } = whole;
   if (nullable === true) changes["nullable"] = false;
   if (Array.isArray(values) && values.includes(null))
-    changes["enum"] = (values as unknown[]).filter((each) => each !== null);
+    changes["enum"] = values.filter((each) => each !== null);
   return Object.keys(changes).length > 0 ? { ...whole, ...changes } : schema;
 }
 
@@ -196,8 +194,7 @@ export function isScalar(schema: unknown, document: Node): boolean {
   if (!isObject(schema)) return false;
   const { type, enum: values, oneOf, anyOf, allOf } = referredBy(schema, document) ?? schema;
   const variants: unknown = oneOf ?? anyOf ?? allOf;
-  if (Array.isArray(variants))
-    return (variants as unknown[]).every((each) => isScalar(each, document));
+  if (Array.isArray(variants)) return variants.every((each) => isScalar(each, document));
   const types = [type].flat().filter((each) => each !== undefined && each !== "null");
   return types.length > 0
     ? types.every((each) => scalars.has(String(each)))
@@ -208,23 +205,17 @@ const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "bo
 
 /** An answer that is one of several schemas is no model that a status could be added to. */
 export function mendAnswers(document: Node): Mend[] {
-  const { paths } = document;
-  if (!isObject(paths)) return [];
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]) => {
-      const responses = isObject(operation) ? operation["responses"] : undefined;
-      return Object.entries(isObject(responses) ? responses : {}).flatMap(([status, response]) => {
-        const content = isObject(response) ? response["content"] : undefined;
-        const bodies = Object.values(isObject(content) ? content : {}).filter(isObject);
-        const pointer = ["paths", path, method, "responses", status].map(pointerStep).join("/");
-        return bodies
-          .filter((body) => mendAnswer(body, document))
+  return nodesOf(document["paths"]).flatMap(([path, item]) =>
+    nodesOf(item).flatMap(([method, { responses }]) =>
+      nodesOf(responses).flatMap(([status, { content }]) =>
+        nodesOf(content)
+          .filter(([, body]) => mendAnswer(body, document))
           .map(() => ({
-            pointer: `#/${pointer}`,
+            pointer: pointerOf(["paths", path, method, "responses", status]),
             what: "answer that is one of several schemas: referred to by allOf",
-          }));
-      });
-    }),
+          })),
+      ),
+    ),
   );
 }
 

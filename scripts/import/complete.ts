@@ -7,7 +7,7 @@ import {
   type OperationStatementNode,
 } from "@typespec/compiler/ast";
 import { authenticationOf, http } from "./authentication.ts";
-import type { Node } from "./mend.ts";
+import { itemsOf, nodeOf, takeOut, type Node } from "../documents/nodes.ts";
 import { isScalar } from "./body-types.ts";
 import { freeName, shortName } from "./names.ts";
 import { visitParts } from "./parts.ts";
@@ -34,9 +34,9 @@ export function nameLeftOut(document: Node): void {
     if (part["default"] === false || part["default"] === 0 || part["default"] === "")
       part["default"] = `${falsy}${JSON.stringify(part["default"])}`;
     const { content } = part;
-    const media = isObject(content) ? content["application/json"] : undefined;
+    const media = nodeOf(content)["application/json"];
     if (!isObject(content) || !isObject(media) || !hasScalar(media["schema"], document)) return;
-    Reflect.deleteProperty(content, "application/json");
+    takeOut(content, "application/json");
     content[scalarJson] = media;
   });
 }
@@ -45,7 +45,7 @@ export function nameLeftOut(document: Node): void {
 function hasScalar(schema: unknown, document: Node): boolean {
   if (!isObject(schema)) return false;
   const { oneOf, anyOf } = referredBy(schema, document) ?? schema;
-  return [schema, ...[oneOf ?? anyOf ?? []].flat()].some((each) => isScalar(each, document));
+  return [schema, ...itemsOf(oneOf ?? anyOf)].some((each) => isScalar(each, document));
 }
 
 /** Stands for `application/json` until the TypeSpec is complete. */
@@ -57,8 +57,7 @@ const falsy = "x-falsy-default:";
 /** Adds authentication, and says which bodies are optional. */
 export function complete(main: string, document: Node): Completed {
   const namespace = freeName("Authentication", main);
-  const { info } = document;
-  const name = isObject(info) ? shortName(String(info["title"])) : undefined;
+  const name = shortName(String(nodeOf(document["info"])["title"]));
   const { declarations, decorator } = authenticationOf(document, namespace);
   const insertions: Insertion[] = [];
   const visit = (statements: readonly SyntaxNode[], isService: boolean): void => {
@@ -146,9 +145,9 @@ function optionalBodies({ signature }: OperationStatementNode): Insertion[] {
 function operationAt(statement: OperationStatementNode, { paths }: Node): Node | undefined {
   const decorators = decoratorsOf(statement);
   const route = decorators.find(([name]) => name === "route")?.[1];
-  const item = isObject(paths) && route !== undefined ? paths[route] : undefined;
-  const method = decorators.find(([name]) => isObject(item) && name in item)?.[0];
-  const found = isObject(item) && method !== undefined ? item[method] : undefined;
+  const item = nodeOf(route === undefined ? undefined : nodeOf(paths)[route]);
+  const [method = ""] = decorators.find(([name]) => name in item) ?? [];
+  const found = item[method];
   return isObject(found) ? found : undefined;
 }
 

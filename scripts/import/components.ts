@@ -1,6 +1,7 @@
 /** Rules about named schemas, which are scalars, enumerations and unions in TypeSpec: none of these has a default or is a boolean value. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
-import type { Mend, Node, Rule } from "./mend.ts";
+import { nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes.ts";
+import type { Mend, Rule } from "./mend.ts";
 import { freeName } from "./names.ts";
 import { everyObject, schemasOf } from "./parts.ts";
 import { isModel, referredBy } from "./references.ts";
@@ -24,7 +25,7 @@ export function mendComponents(document: Node): Mend[] {
 export function mendNullable(document: Node): Mend[] {
   const extended = new Set<unknown>();
   everyObject(document, ({ allOf }) => {
-    const parts = Array.isArray(allOf) ? (allOf as unknown[]).filter(isObject) : [];
+    const parts = nodesIn(allOf);
     if (parts.length > 1) for (const { $ref } of parts) extended.add($ref);
   });
   return Object.entries(schemasOf(document)).flatMap(([name, schema]) => {
@@ -33,11 +34,11 @@ export function mendNullable(document: Node): Mend[] {
     if (!isObject(schema)) return [];
     const isWhole = extended.has(pointer) || Array.isArray(schema["allOf"]);
     if (schema["nullable"] === true && isWhole) {
-      Reflect.deleteProperty(schema, "nullable");
+      takeOut(schema, "nullable");
       mends.push({ pointer, what: "nullable of a model that others extend, or that extends one" });
     }
     for (const each of ["readOnly", "writeOnly"].filter((key) => key in schema)) {
-      Reflect.deleteProperty(schema, each);
+      takeOut(schema, each);
       mends.push({ pointer, what: `${each} of a schema that is not a property` });
     }
     return mends;
@@ -48,7 +49,7 @@ export function mendNullable(document: Node): Mend[] {
 export const namedValue: Rule = (schema, _, keys) => {
   if (!("const" in schema) || !isNamed(keys)) return undefined;
   schema["enum"] = [schema["const"]];
-  Reflect.deleteProperty(schema, "const");
+  takeOut(schema, "const");
   return undefined;
 };
 
@@ -58,29 +59,26 @@ export function isNamed(keys: readonly string[]): boolean {
 }
 
 function defaultsOfMembers({ oneOf, anyOf }: Node): string | undefined {
-  const members = [oneOf, anyOf].flatMap((each) =>
-    Array.isArray(each) ? (each as unknown[]) : [],
-  );
-  const having = members.filter((each) => isObject(each) && "default" in each).filter(isObject);
-  for (const each of having) Reflect.deleteProperty(each, "default");
-  return having.length > 0 ? "default of a member of a union" : undefined;
+  const members = [...nodesIn(oneOf), ...nodesIn(anyOf)].filter((each) => "default" in each);
+  for (const each of members) takeOut(each, "default");
+  return members.length > 0 ? "default of a member of a union" : undefined;
 }
 
 function onlyBoolean(schema: Node, pointer: string, document: Node): string | undefined {
   const values = "const" in schema ? [schema["const"]] : schema["enum"];
   if (!Array.isArray(values) || !values.every((each) => typeof each === "boolean"))
     return undefined;
-  Reflect.deleteProperty(schema, "const");
+  takeOut(schema, "const");
   if (new Set(values).size !== 1) {
-    Reflect.deleteProperty(schema, "enum");
+    takeOut(schema, "enum");
     return undefined;
   }
   everyObject(document, (node) => {
     if (node["$ref"] !== pointer) return;
-    Reflect.deleteProperty(node, "$ref");
+    takeOut(node, "$ref");
     Object.assign(node, { type: "boolean", enum: values });
   });
-  for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
+  takeOut(schema, ...Object.keys(schema));
   schema["type"] = "boolean";
   return `schema of ${String(values[0])} alone: written where it is referred to`;
 }
@@ -89,12 +87,12 @@ function onlyBoolean(schema: Node, pointer: string, document: Node): string | un
 function movedDefault(schema: Node, pointer: string, document: Node): string | undefined {
   if (!("default" in schema) || "properties" in schema) return undefined;
   const { default: value } = schema;
-  Reflect.deleteProperty(schema, "default");
+  takeOut(schema, "default");
   everyObject(document, ({ properties, schema: ofParameter }) => {
-    const users = [...Object.values(isObject(properties) ? properties : {}), ofParameter];
+    const users = [...Object.values(nodeOf(properties)), ofParameter];
     for (const each of users) {
       if (!isObject(each) || each["$ref"] !== pointer || "default" in each) continue;
-      Reflect.deleteProperty(each, "$ref");
+      takeOut(each, "$ref");
       Object.assign(each, { allOf: [{ $ref: pointer }], default: value });
     }
   });
@@ -106,7 +104,7 @@ export const namedReference: Rule = (schema, document, keys) => {
   const referred = isNamed(keys) && "$ref" in schema ? referredBy(schema, document) : undefined;
   if (!referred || isModel(referred, document)) return undefined;
   const own = Object.entries(schema).filter(([key]) => key !== "$ref");
-  Reflect.deleteProperty(schema, "$ref");
+  takeOut(schema, "$ref");
   Object.assign(schema, structuredClone(referred), Object.fromEntries(own));
   return undefined;
 };
@@ -118,7 +116,7 @@ export const nullableModel: Rule = (schema, document, keys) => {
   const schemas = schemasOf(document);
   const name = freeName(`${keys.at(-1) ?? ""}Object`, Object.keys(schemas));
   schemas[name] = { ...model, ...(description !== undefined && { description }) };
-  for (const key of Object.keys(model)) Reflect.deleteProperty(schema, key);
+  takeOut(schema, ...Object.keys(model));
   schema["anyOf"] = [{ $ref: `#/components/schemas/${name}` }];
   return `a model that can be null: without null it is the schema ${name}`;
 };

@@ -1,5 +1,6 @@
 import { isObject, pointerNames, valueAt } from "@contract-toolkit/kernel";
-import type { Mend, Node } from "./mend.ts";
+import type { Node } from "../documents/nodes.ts";
+import type { Mend } from "./mend.ts";
 import { nameAt, named } from "./names.ts";
 import { everyObject } from "./parts.ts";
 

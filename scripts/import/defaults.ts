@@ -1,26 +1,27 @@
 /** Rules about defaults, each of which is a value of its schema. */
 import { isObject } from "@contract-toolkit/kernel";
-import type { Rule } from "./mend.ts";
+import { takeOut } from "../documents/nodes.ts";
+import { removing, type Rule } from "./mend.ts";
 import { referredBy } from "./references.ts";
 
 /** A default is a value of its schema. */
-export const defaultOfOtherType: Rule = (schema) => {
-  const { type, default: value } = schema;
-  const isOther =
-    (["integer", "number"].includes(String(type)) && typeof value !== "number") ||
-    (type === "boolean" && typeof value !== "boolean") ||
-    (type === "string" && typeof value !== "string");
-  if (value === undefined || value === null || !isOther) return undefined;
-  Reflect.deleteProperty(schema, "default");
-  return `default ${JSON.stringify(value)} of type ${String(type)}`;
-};
+export const defaultOfOtherType = removing(
+  ({ type, default: value }) => {
+    const expected = type === "integer" ? "number" : String(type);
+    const isOther = scalars.has(expected) && typeof value !== expected;
+    return value !== undefined && value !== null && isOther ? ["default"] : [];
+  },
+  (_, { type, default: value }) => `default ${JSON.stringify(value)} of type ${String(type)}`,
+);
+
+const scalars: ReadonlySet<string> = new Set(["number", "boolean", "string"]);
 
 /** The default of an enumeration is one of its members in TypeSpec, which a converted value is not. */
 export const defaultOfReference: Rule = (schema, document) => {
   if (!("default" in schema)) return undefined;
   const referred = referredBy(schema, document);
   if (Array.isArray(referred?.["enum"])) {
-    for (const key of ["$ref", "allOf"]) Reflect.deleteProperty(schema, key);
+    takeOut(schema, "$ref", "allOf");
     for (const key of ["type", "enum"]) if (key in referred) schema[key] = referred[key];
     return "default of an enumeration that is referred to: its values are written here";
   }
@@ -28,13 +29,13 @@ export const defaultOfReference: Rule = (schema, document) => {
   const inside = [referred, items, isObject(items) && referredBy(items, document)].filter(isObject);
   const isOfSeveral = inside.some((each) => "oneOf" in each || "anyOf" in each || "enum" in each);
   if (!isOfSeveral) return undefined;
-  Reflect.deleteProperty(schema, "default");
+  takeOut(schema, "default");
   return "default of one of several schemas, or of a list of an enumeration";
 };
 
 /** Of lists a default is that of the whole list. */
 export const defaultOfItems: Rule = ({ items }) => {
   if (!isObject(items) || !("default" in items)) return undefined;
-  Reflect.deleteProperty(items, "default");
+  takeOut(items, "default");
   return "default of the items of a list";
 };

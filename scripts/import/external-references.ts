@@ -1,6 +1,5 @@
 /** References that leave the document: the converter would read what they name, wherever that is. */
-import { isObject } from "@contract-toolkit/kernel";
-import type { Node } from "./mend.ts";
+import { nodeOf, takeOut, type Node } from "../documents/nodes.ts";
 import { visitParts } from "./parts.ts";
 import { UsageError } from "../usage-error.ts";
 import { positionsIn } from "./positions.ts";
@@ -16,9 +15,9 @@ export interface ReadDocument {
 /** Leaves out examples, which are not converted: a reference in one is a value. */
 export function leaveOutExamples(document: Node): void {
   visitParts(document, (part) => {
-    for (const key of ["example", "examples"]) Reflect.deleteProperty(part, key);
+    takeOut(part, "example", "examples");
   });
-  if (isObject(document["components"])) Reflect.deleteProperty(document["components"], "examples");
+  takeOut(nodeOf(document["components"]), "examples");
 }
 
 /**

@@ -1,50 +1,48 @@
 /** Rules about what limits a value: its lengths, its format and its pattern. */
 import { patternFault, patternWeakness } from "../redos/linear.ts";
-import type { Rule } from "./mend.ts";
+import { removing } from "./mend.ts";
+
+const lengths = ["minLength", "maxLength", "pattern"];
 
 /** A text of a list has no length and no format that the list does not say. */
-export const lengthOfEnum: Rule = (schema) => {
-  const superfluous = ["minLength", "maxLength", "pattern", "format"].filter(
-    (each) => each in schema,
-  );
-  if (!Array.isArray(schema["enum"]) || superfluous.length === 0) return undefined;
-  for (const each of superfluous) Reflect.deleteProperty(schema, each);
-  return `${superfluous.join(", ")} beside enum: superfluous with listed values`;
-};
+export const lengthOfEnum = removing(
+  ({ enum: values }) => (Array.isArray(values) ? [...lengths, "format"] : []),
+  (gone) => `${gone} beside enum: superfluous with listed values`,
+);
 
 /** A time and bytes are no texts in TypeSpec. */
-export const lengthOfTime: Rule = (schema) => {
-  const limits = ["minLength", "maxLength", "pattern"].filter((each) => each in schema);
-  const isTime = ["date-time", "date", "time", "duration", "byte", "binary"].includes(
-    String(schema["format"]),
-  );
-  if (!isTime || limits.length === 0) return undefined;
-  for (const each of limits) Reflect.deleteProperty(schema, each);
-  return `${limits.join(", ")} of a time or of bytes`;
-};
+export const lengthOfTime = removing(
+  ({ format }) => (ofNoText.has(String(format)) ? lengths : []),
+  (gone) => `${gone} of a time or of bytes`,
+);
+
+const ofNoText: ReadonlySet<string> = new Set([
+  ...["date-time", "date", "time", "duration", "byte", "binary"],
+]);
 
 /** A pattern is of a text. */
-export const patternOfOther: Rule = (schema) => {
-  const types = [schema["type"]].flat();
-  if (!("pattern" in schema) || types.includes("string") || types[0] === undefined)
-    return undefined;
-  Reflect.deleteProperty(schema, "pattern");
-  return "pattern of a value that is not text";
-};
+export const patternOfOther = removing(
+  ({ type }) => {
+    const [first, ...others] = [type].flat();
+    return first === undefined || [first, ...others].includes("string") ? [] : ["pattern"];
+  },
+  () => "pattern of a value that is not text",
+);
 
 /** Patterns are those of JavaScript, with the flag `u` (JSON Schema, section 6.3.3). */
-export const invalidPattern: Rule = (schema) => {
-  const { pattern } = schema;
-  if (typeof pattern !== "string" || patternFault(pattern) === undefined) return undefined;
-  Reflect.deleteProperty(schema, "pattern");
-  return `pattern ${pattern}: not a regular expression of ECMAScript`;
-};
+export const invalidPattern = removing(
+  ({ pattern }) =>
+    typeof pattern === "string" && patternFault(pattern) !== undefined ? ["pattern"] : [],
+  (_, { pattern }) => `pattern ${String(pattern)}: not a regular expression of ECMAScript`,
+);
 
 /** A server would run it on whatever comes. */
-export const weakPattern: Rule = (schema) => {
-  const { pattern } = schema;
-  const weakness = typeof pattern === "string" ? patternWeakness(pattern) : undefined;
-  if (!weakness) return undefined;
-  Reflect.deleteProperty(schema, "pattern");
-  return `pattern ${String(pattern)}: it may take more than linear time (${weakness.growth}), and is not checked`;
-};
+export const weakPattern = removing(
+  ({ pattern }) => (growthOf(pattern) === undefined ? [] : ["pattern"]),
+  (_, { pattern }) =>
+    `pattern ${String(pattern)}: it may take more than linear time (${String(growthOf(pattern))}), and is not checked`,
+);
+
+function growthOf(pattern: unknown): string | undefined {
+  return typeof pattern === "string" ? patternWeakness(pattern)?.growth : undefined;
+}

@@ -4,7 +4,8 @@ import { CannotCompareError } from "../diff/cannot-compare-error.ts";
 import type { Change } from "../diff/change.ts";
 import { diff } from "../diff/diff.ts";
 import { readOpenApi } from "../diff/read/openapi.ts";
-import type { Mend, Node } from "./mend.ts";
+import { nodeOf, type Node } from "../documents/nodes.ts";
+import type { Mend } from "./mend.ts";
 import { visitParts } from "./parts.ts";
 
 /** A difference between a document and what it was converted to. */
@@ -71,7 +72,7 @@ function has(document: Node, pointer: string): boolean {
 function lostSchemes(source: Node, result: object): Loss[] {
   const at = "/components/securitySchemes";
   const schemes = valueAt(source, at);
-  return Object.entries(isObject(schemes) ? schemes : {}).flatMap(([id, scheme]) => {
+  return Object.entries(nodeOf(schemes)).flatMap(([id, scheme]) => {
     const base = `${at}/${pointerStep(id)}`;
     const found = valueAt(result, base);
     if (found === undefined)

@@ -1,4 +1,5 @@
-import type { Mend, Node, Rule } from "./mend.ts";
+import type { Node } from "../documents/nodes.ts";
+import type { Mend, Rule } from "./mend.ts";
 import {
   inheritedProperty,
   joinedParts,

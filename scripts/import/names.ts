@@ -1,6 +1,7 @@
 /** Rules about names: those of schemas and operations become names of TypeSpec, of files and of types. */
 import { isObject, pointerName, pointerStep } from "@contract-toolkit/kernel";
-import type { Mend, Node, Rule } from "./mend.ts";
+import { nodesOf, takeOut, type Node } from "../documents/nodes.ts";
+import type { Mend, Rule } from "./mend.ts";
 import { everyObject, schemasOf } from "./parts.ts";
 
 /** An operation id becomes the name of a method, of a handler and of cases. */
@@ -39,7 +40,7 @@ export const emptyName: Rule = (schema) => {
     return 'empty title: it is now "Service"';
   }
   if (isObject(properties) && isObject(properties[""])) {
-    Reflect.deleteProperty(properties, "");
+    takeOut(properties, "");
     if (Array.isArray(required)) schema["required"] = required.filter((name) => name !== "");
     return "property without a name is left out";
   }
@@ -73,9 +74,8 @@ const used: ReadonlySet<string> = new Set(["TypeSpec", "Record", "Array", "Lifec
 const longestName = 3;
 
 function operationIds({ paths }: Node): string[] {
-  const items = Object.values(isObject(paths) ? paths : {}).filter(isObject);
-  return items.flatMap((item) =>
-    Object.values(item).flatMap((each) => (isObject(each) ? [String(each["operationId"])] : [])),
+  return nodesOf(paths).flatMap(([, item]) =>
+    nodesOf(item).map(([, operation]) => String(operation["operationId"])),
   );
 }
 
@@ -83,8 +83,8 @@ function operationIds({ paths }: Node): string[] {
 export function mendNames(document: Node): Mend[] {
   const { components } = document;
   if (!isObject(components)) return [];
-  return Object.entries(components).flatMap(([kind, parts]) =>
-    isObject(parts) ? mendNamesOf(kind, parts, components, document) : [],
+  return nodesOf(components).flatMap(([kind, parts]) =>
+    mendNamesOf(kind, parts, components, document),
   );
 }
 
@@ -155,7 +155,7 @@ export function named(part: Node, name: string, document: Node, kind = "schemas"
   const parts = isObject(components) ? (components[kind] ??= {}) : {};
   const free = isObject(parts) ? freeName(name, Object.keys(parts)) : name;
   if (isObject(parts)) parts[free] = { ...part };
-  for (const key of Object.keys(part)) Reflect.deleteProperty(part, key);
+  takeOut(part, ...Object.keys(part));
   const reference = `#/components/${kind}/${free}`;
   part["$ref"] = reference;
   return reference;

@@ -1,6 +1,7 @@
 /** Rules about servers, paths and parameters: each becomes one that all write alike. */
 import { isObject, pointerStep } from "@contract-toolkit/kernel";
-import type { Mend, Node, Rule } from "./mend.ts";
+import { itemsOf, nodeOf, nodesIn, nodesOf, takeOut, type Node } from "../documents/nodes.ts";
+import type { Mend, Rule } from "./mend.ts";
 import { referredBy } from "./references.ts";
 
 /** OpenAPI, Parameter Object and Response Object: these headers are said by other means, and ignored here. */
@@ -9,16 +10,16 @@ export const ignoredHeaders: Rule = (holder, document) => {
   const told: string[] = [];
   if (Array.isArray(parameters)) {
     const isIgnored = (each: unknown) => {
-      const { in: place, name } = parameterOf(each, document);
+      const { in: place, name } = partOf(each, document);
       return place === "header" && ignored.has(String(name).toLowerCase());
     };
-    const left = (parameters as unknown[]).filter((each) => !isIgnored(each));
+    const left = itemsOf(parameters).filter((each) => !isIgnored(each));
     if (left.length < parameters.length) told.push("header parameters that OpenAPI ignores");
     holder["parameters"] = left;
   }
   if (isObject(headers) && ("content" in holder || "description" in holder)) {
     const names = Object.keys(headers).filter((name) => name.toLowerCase() === "content-type");
-    for (const name of names) Reflect.deleteProperty(headers, name);
+    takeOut(headers, ...names);
     if (names.length > 0 && isObject(content))
       told.push("header Content-Type, which OpenAPI ignores");
   }
@@ -32,15 +33,15 @@ export const deepObjects: Rule = (holder, document) => {
   const { parameters } = holder;
   if (!Array.isArray(parameters)) return undefined;
   const told: string[] = [];
-  holder["parameters"] = (parameters as unknown[]).flatMap((each) => {
-    const { style, name, schema, description } = parameterOf(each, document);
-    const { properties, required } = schemaOf(schema, document);
+  holder["parameters"] = itemsOf(parameters).flatMap((each) => {
+    const { style, name, schema, description, required: isRequired } = partOf(each, document);
+    const { properties, required } = partOf(schema, document);
     if (style !== "deepObject" || !isObject(properties)) return [each];
     told.push(String(name));
     return Object.entries(properties).map(([field, inside]) => ({
       in: "query",
       name: `${String(name)}[${field}]`,
-      required: Array.isArray(required) && required.includes(field) && isRequired(each, document),
+      required: Array.isArray(required) && required.includes(field) && isRequired === true,
       ...(description !== undefined && { description }),
       schema: inside,
     }));
@@ -50,47 +51,39 @@ export const deepObjects: Rule = (holder, document) => {
     : undefined;
 };
 
-function isRequired(parameter: unknown, document: Node): boolean {
-  return parameterOf(parameter, document)["required"] === true;
-}
-
 /** An object, or a list of objects, is a text there that the application reads. */
 export const objectParameters: Rule = (parameter, document) => {
   const { in: place, name, schema, content, style } = parameter;
   if (!["query", "header", "path", "cookie"].includes(String(place)) || typeof name !== "string")
     return undefined;
   if (isObject(content)) {
-    Reflect.deleteProperty(parameter, "content");
+    takeOut(parameter, "content");
     parameter["schema"] = { type: "string" };
     return `${name}: a parameter with a content type; it is now any text`;
   }
-  const whole = notNull(schemaOf(schema, document), document);
-  const isObjects = schemaOf(whole["items"], document)["type"] === "object";
+  const whole = notNull(partOf(schema, document), document);
+  const isObjects = partOf(whole["items"], document)["type"] === "object";
   const isExploded =
     place === "query" &&
     (style === undefined || style === "form") &&
     parameter["explode"] !== false &&
-    Object.keys(isObject(whole["properties"]) ? whole["properties"] : {}).length > 0;
+    Object.keys(nodeOf(whole["properties"])).length > 0;
   const isWhole = whole["type"] === "object" && !isExploded;
   if (style === "deepObject" || !(isObjects || isWhole)) return undefined;
   parameter["schema"] = { type: "string" };
-  for (const key of ["style", "explode"]) Reflect.deleteProperty(parameter, key);
+  takeOut(parameter, "style", "explode");
   return `${name}: an object, or a list of objects, as a parameter; it is now any text`;
 };
 
-function parameterOf(value: unknown, document: Node): Node {
+function partOf(value: unknown, document: Node): Node {
   return isObject(value) ? (referredBy(value, document) ?? value) : {};
 }
 
 /** What a schema is where it is not null. */
 function notNull(schema: Node, document: Node): Node {
-  const variants = [schema["oneOf"] ?? schema["anyOf"] ?? []].flat().filter(isObject);
+  const variants = nodesIn(schema["oneOf"] ?? schema["anyOf"]);
   const [only, other] = variants.filter(({ type }) => type !== "null");
-  return only && !other ? schemaOf(only, document) : schema;
-}
-
-function schemaOf(value: unknown, document: Node): Node {
-  return parameterOf(value, document);
+  return only && !other ? partOf(only, document) : schema;
 }
 
 /** A path has no query and no fragment (OpenAPI, Paths Object): what only differs in them is one operation. */
@@ -98,9 +91,8 @@ export function mendPaths(document: Node): Mend[] {
   const { paths } = document;
   if (!isObject(paths)) return [];
   const mends: Mend[] = [];
-  for (const [path, item] of Object.entries(paths).filter(([name]) => /[#?]/.test(name))) {
-    if (!isObject(item)) continue;
-    Reflect.deleteProperty(paths, path);
+  for (const [path, item] of nodesOf(paths).filter(([name]) => /[#?]/.test(name))) {
+    takeOut(paths, path);
     const [plain = ""] = path.split(/[#?]/);
     const same = (paths[plain] ??= {});
     for (const [method, operation] of Object.entries(item)) {
@@ -122,9 +114,9 @@ export function mendServers(document: Node): Mend[] {
   const { servers } = document;
   if (!Array.isArray(servers)) return [];
   const isDescribed = (server: unknown) => {
-    const { url, variables } = isObject(server) ? server : {};
+    const { url, variables } = nodeOf(server);
     const named = [...String(url).matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-    return named.every((name) => isObject(variables) && name in variables);
+    return named.every((name) => name in nodeOf(variables));
   };
   const left = servers.filter(isDescribed);
   if (left.length === servers.length) return [];

@@ -1,6 +1,6 @@
 /** The parts of an OpenAPI document, which are told apart from the values and names in it. */
 import { isContainer, isObject } from "@contract-toolkit/kernel";
-import type { Node } from "./mend.ts";
+import { nodeOf, type Node } from "../documents/nodes.ts";
 import { pointerOf } from "./values.ts";
 
 /**
@@ -38,8 +38,7 @@ export function visitParts(
 
 /** The schemas that have a name. */
 export function schemasOf({ components }: Node): Node {
-  const schemas = isObject(components) ? components["schemas"] : undefined;
-  return isObject(schemas) ? schemas : {};
+  return nodeOf(nodeOf(components)["schemas"]);
 }
 
 /** What a schema says of values: without what it says to people. */

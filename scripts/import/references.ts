@@ -1,6 +1,6 @@
 /** What schemas refer to, and what they are made of. */
 import { isObject, valueAt } from "@contract-toolkit/kernel";
-import type { Node } from "./mend.ts";
+import { itemsOf, nodeOf, type Node } from "../documents/nodes.ts";
 
 /** A schema with those that it refers to, itself or by `allOf`, each of them once. */
 export function composedOf(schema: Node, document: Node): Node[] {
@@ -8,8 +8,7 @@ export function composedOf(schema: Node, document: Node): Node[] {
   // What is added while it is gone through is gone through as well.
   for (const { $ref, allOf } of all) {
     const referred = typeof $ref === "string" ? valueAt(document, $ref.slice(1)) : undefined;
-    for (const each of [referred, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])])
-      if (isObject(each)) all.add(each);
+    for (const each of [referred, ...itemsOf(allOf)]) if (isObject(each)) all.add(each);
   }
   return [...all];
 }
@@ -27,8 +26,8 @@ export function isModel(schema: Node, document: Node): boolean {
 
 /** What a schema refers to, alone or in a list of one. */
 export function referredBy({ $ref, allOf }: Node, document: Node): Node | undefined {
-  const [first, second] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
-  const reference = $ref ?? (second === undefined && isObject(first) ? first["$ref"] : undefined);
+  const [first, second] = itemsOf(allOf);
+  const reference = $ref ?? (second === undefined ? nodeOf(first)["$ref"] : undefined);
   const found = typeof reference === "string" ? valueAt(document, reference.slice(1)) : undefined;
   return isObject(found) ? found : undefined;
 }

@@ -1,6 +1,7 @@
 /** Rules about texts, which become comments and strings of TypeSpec, and about extensions, which become values. */
 import { isObject } from "@contract-toolkit/kernel";
-import type { Node, Rule } from "./mend.ts";
+import type { Node } from "../documents/nodes.ts";
+import { removing, type Rule } from "./mend.ts";
 import { visitParts } from "./parts.ts";
 
 /** A piece of code in a comment ends on its line. */
@@ -66,13 +67,11 @@ function escaped(value: unknown): unknown {
 }
 
 /** TypeSpec has no empty object as a value of an extension. */
-export const emptyExtension: Rule = (schema) => {
-  const empty = Object.keys(schema).filter(
-    (key) => key.startsWith("x-") && hasEmptyObject(schema[key]),
-  );
-  for (const key of empty) Reflect.deleteProperty(schema, key);
-  return empty.length > 0 ? `${empty.join(", ")} with an empty object` : undefined;
-};
+export const emptyExtension = removing(
+  (schema) =>
+    Object.keys(schema).filter((key) => key.startsWith("x-") && hasEmptyObject(schema[key])),
+  (gone) => `${gone} with an empty object`,
+);
 
 function hasEmptyObject(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasEmptyObject);

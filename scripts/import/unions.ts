@@ -2,31 +2,32 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@contract-toolkit/kernel";
 import { isNamed } from "./components.ts";
-import type { Node, Rule } from "./mend.ts";
+import { itemsOf, nodeOf, nodesIn, takeOut, type Node } from "../documents/nodes.ts";
+import { removing, type Rule } from "./mend.ts";
 import { nameAt, named } from "./names.ts";
 import { schemasOf, withoutTexts } from "./parts.ts";
 import { composedOf, referredBy } from "./references.ts";
 
 /** JSON Schema has no list of nothing (section 6.1.2 and core, section 10.2.1), and a converted one is no type. */
-export const emptyList: Rule = (schema) => {
-  const empty = ["enum", "oneOf", "anyOf", "allOf"].filter((key) => {
-    const list = schema[key];
-    return Array.isArray(list) && list.length === 0;
-  });
-  for (const key of empty) Reflect.deleteProperty(schema, key);
-  return empty.length > 0 ? `${empty.join(", ")} without a schema or value` : undefined;
-};
+export const emptyList = removing(
+  (schema) => ["enum", "oneOf", "anyOf", "allOf"].filter((key) => isEmpty(schema[key])),
+  (gone) => `${gone} without a schema or value`,
+);
+
+function isEmpty(list: unknown): boolean {
+  return Array.isArray(list) && list.length === 0;
+}
 
 /** What fits one of two equal variants fits both, so it would never be one of them alone. */
 export const equalVariants: Rule = (schema, document) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf)) return undefined;
-  const variants = (oneOf as unknown[]).map((each) =>
+  const variants = itemsOf(oneOf).map((each) =>
     isObject(each) ? withoutTexts(referredBy(each, document) ?? each) : each,
   );
   const isFirst = (at: number) =>
     variants.findIndex((each) => isDeepStrictEqual(each, variants[at])) === at;
-  const left = (oneOf as unknown[]).filter((_, at) => isFirst(at));
+  const left = itemsOf(oneOf).filter((_, at) => isFirst(at));
   if (left.length === oneOf.length) return undefined;
   schema["oneOf"] = left;
   return "oneOf with the same schema twice: once";
@@ -36,8 +37,7 @@ export const equalVariants: Rule = (schema, document) => {
 export const unionOfOne: Rule = (schema) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf) || oneOf.length !== 1 || !isObject(oneOf[0])) return undefined;
-  Reflect.deleteProperty(schema, "oneOf");
-  Reflect.deleteProperty(schema, "discriminator");
+  takeOut(schema, "oneOf", "discriminator");
   Object.assign(schema, oneOf[0]);
   return "oneOf with one schema";
 };
@@ -46,9 +46,9 @@ export const unionOfOne: Rule = (schema) => {
 export const unionOfValues: Rule = (schema, _, keys) => {
   const { oneOf } = schema;
   if (!Array.isArray(oneOf) || isNamed(keys)) return undefined;
-  const values = (oneOf as unknown[]).filter(isObject).flatMap((each) => each["const"] ?? []);
+  const values = nodesIn(oneOf).flatMap((each) => each["const"] ?? []);
   if (values.length === 0 || values.length < oneOf.length) return undefined;
-  Reflect.deleteProperty(schema, "oneOf");
+  takeOut(schema, "oneOf");
   schema["enum"] = values;
   return "oneOf of values: now an enum, without what is told of each";
 };
@@ -58,22 +58,22 @@ export const nullOfEnum: Rule = (schema) => {
   const { enum: values, nullable, type } = schema;
   const isNullable = nullable === true || (Array.isArray(type) && type.includes("null"));
   if (!isNullable || !Array.isArray(values) || values.length < 2) return undefined;
-  schema["enum"] = (values as unknown[]).filter((each) => each !== null);
+  schema["enum"] = values.filter((each) => each !== null);
   return undefined;
 };
 
 /** TypeSpec has no word for fields of which some are needed, and the converter would leave out the object. */
-export const variantsOfRequired: Rule = (schema) => {
-  const found = ["oneOf", "anyOf"].filter((key) => {
-    const variants = schema[key];
+export const variantsOfRequired = removing(
+  (schema) => {
     const isRequired = (each: unknown) =>
       isObject(each) && Object.keys(each).every((name) => ["required", "not"].includes(name));
-    return Array.isArray(variants) && variants.every(isRequired);
-  });
-  if (!("properties" in schema) || found.length === 0) return undefined;
-  for (const key of found) Reflect.deleteProperty(schema, key);
-  return `${found.join(", ")}: which fields have to come together is not checked`;
-};
+    return ["oneOf", "anyOf"].filter((key) => {
+      const variants = schema[key];
+      return "properties" in schema && Array.isArray(variants) && variants.every(isRequired);
+    });
+  },
+  (gone) => `${gone}: which fields have to come together is not checked`,
+);
 
 /** A union with a discriminator has to have a name. */
 export const namelessUnion: Rule = (schema, document, keys) => {
@@ -85,34 +85,33 @@ export const namelessUnion: Rule = (schema, document, keys) => {
 };
 
 /** TypeSpec tells models that extend another apart by a required text whose value each of them has. */
-export const discriminatorOfBase: Rule = (schema) => {
-  if (!isObject(schema["discriminator"]) || "oneOf" in schema || "anyOf" in schema)
-    return undefined;
-  Reflect.deleteProperty(schema, "discriminator");
-  return "discriminator of a model that others extend: not all of them have a value for it";
-};
+export const discriminatorOfBase = removing(
+  ({ discriminator, oneOf, anyOf }) =>
+    isObject(discriminator) && (oneOf ?? anyOf) === undefined ? ["discriminator"] : [],
+  () => "discriminator of a model that others extend: not all of them have a value for it",
+);
 
 /** A union is told apart by a field if each variant has one value for it, which no other one has. */
 export const discriminatorWithoutValue: Rule = (schema, document, keys) => {
   const { discriminator, oneOf, anyOf } = schema;
   const list: unknown = oneOf ?? anyOf;
   if (!isObject(discriminator) || !Array.isArray(list)) return undefined;
-  const variants = (list as unknown[]).filter(isObject);
+  const variants = nodesIn(list);
   const values = variants.map((each) => valueFor(discriminator, each, document));
   const name = String(discriminator["propertyName"]);
   if (values.includes(undefined) || new Set(values).size < values.length) {
-    Reflect.deleteProperty(schema, "discriminator");
+    takeOut(schema, "discriminator");
     const what = `discriminator ${name}: not every variant has a value of its own there`;
     if (!Array.isArray(oneOf)) return what;
     // The field told which variant is meant, also where others fit.
     schema["anyOf"] = oneOf;
-    Reflect.deleteProperty(schema, "oneOf");
+    takeOut(schema, "oneOf");
     return `${what}; it is now anyOf`;
   }
   // What a variant is made of is not looked at, so such a one gets a name.
   for (const [index, variant] of variants.entries()) {
     const { $ref, properties } = variant;
-    if ($ref === undefined && !(isObject(properties) && name in properties))
+    if ($ref === undefined && !(name in nodeOf(properties)))
       named(variant, nameAt([...keys, String(values[index])]), document);
   }
   // The converter reads a value from the mapping, or from an enumeration in a variant without a name.
@@ -121,20 +120,20 @@ export const discriminatorWithoutValue: Rule = (schema, document, keys) => {
   );
   if (mapping.length > 0) discriminator["mapping"] = Object.fromEntries(mapping);
   for (const { properties } of variants) {
-    const field = isObject(properties) ? properties[name] : undefined;
+    const field = nodeOf(properties)[name];
     if (!isObject(field) || !("const" in field)) continue;
     field["enum"] = [field["const"]];
-    Reflect.deleteProperty(field, "const");
+    takeOut(field, "const");
   }
   return undefined;
 };
 
 function valueFor({ propertyName, mapping }: Node, variant: Node, document: Node): unknown {
   const { $ref } = variant;
-  const names = Object.entries(isObject(mapping) ? mapping : {});
+  const names = Object.entries(nodeOf(mapping));
   const mapped = names.find(([, reference]) => reference === $ref)?.[0];
   const fields = composedOf(variant, document).flatMap(({ properties }) => {
-    const field = isObject(properties) ? properties[String(propertyName)] : undefined;
+    const field = nodeOf(properties)[String(propertyName)];
     return isObject(field) ? [referredBy(field, document) ?? field] : [];
   });
   if (fields.length === 0) return mapped;

@@ -1,6 +1,6 @@
 import { isObject } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
-import type { Node } from "./nodes.ts";
+import type { Node } from "../../documents/nodes.ts";
 import { comparisons, fieldRules } from "@contract-toolkit/kernel/field-rules";
 
 /**

@@ -2,17 +2,8 @@ import { isObject, mediaTypeOf, type Schema } from "@contract-toolkit/kernel";
 import { CannotCompareError } from "../cannot-compare-error.ts";
 import type { BodyForm, ContractForm, OperationForm, ResponseForm } from "../contract-form.ts";
 import { asJsonSchema } from "./schema-words.ts";
-import {
-  dereferenced,
-  leadsNowhere,
-  listOf,
-  nodeOf,
-  nodesOf,
-  referred,
-  textOf,
-  type DocumentReader,
-  type Node,
-} from "./nodes.ts";
+import { nodeOf, nodesIn, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
+import { dereferenced, leadsNowhere, referred, type DocumentReader } from "./references.ts";
 import { parametersOf, parameterStyles, partOf } from "./parameters.ts";
 import { securityOf } from "./security.ts";
 
@@ -124,8 +115,8 @@ function operationOf(
   const parameters = parametersOf(
     reader,
     title,
-    listOf(item["parameters"]),
-    listOf(operation["parameters"]),
+    nodesIn(item["parameters"]),
+    nodesIn(operation["parameters"]),
   );
   const operationId = textOf(operation["operationId"]);
   return {
@@ -147,7 +138,7 @@ function operationOf(
       ]),
     ),
     security: securityOf(reader, operation["security"] ?? reader.document["security"]),
-    servers: listOf(operation["servers"] ?? item["servers"] ?? reader.document["servers"]).map(
+    servers: nodesIn(operation["servers"] ?? item["servers"] ?? reader.document["servers"]).map(
       ({ url }) => String(url),
     ),
     lifecycle: {

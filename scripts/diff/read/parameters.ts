@@ -1,6 +1,7 @@
 import type { Schema } from "@contract-toolkit/kernel";
 import { withFieldRules } from "@contract-toolkit/kernel/field-rules";
-import { nodesOf, textOf, type DocumentReader, type Node } from "./nodes.ts";
+import { nodesOf, textOf, type Node } from "../../documents/nodes.ts";
+import type { DocumentReader } from "./references.ts";
 
 /** The parameters of an operation: its own, and those of its path that it does not have itself. */
 export function parametersOf(

@@ -1,9 +1,10 @@
 import type { SecurityWay } from "../contract-form.ts";
-import { listOf, nodeOf, nodesOf, textOf, type DocumentReader, type Node } from "./nodes.ts";
+import { nodesIn, nodeOf, nodesOf, textOf, type Node } from "../../documents/nodes.ts";
+import type { DocumentReader } from "./references.ts";
 
 /** The ways to prove who calls; no way at all is one that proves nothing. */
 export function securityOf(reader: DocumentReader, requirements: unknown): SecurityWay[] {
-  const ways = listOf(requirements);
+  const ways = nodesIn(requirements);
   if (ways.length === 0) return [new Map()];
   const schemes = nodeOf(nodeOf(reader.document["components"])["securitySchemes"]);
   return ways.map(

@@ -1,8 +1,6 @@
-import { isObject, pointerNames, type Schema } from "@contract-toolkit/kernel";
+import { pointerNames, type Schema } from "@contract-toolkit/kernel";
+import { nodeOf, type Node } from "../../documents/nodes.ts";
 import { CannotCompareError } from "../cannot-compare-error.ts";
-
-/** An object of an OpenAPI document. */
-export type Node = Readonly<Record<string, unknown>>;
 
 /** Reads the parts of one document. */
 export interface DocumentReader {
@@ -10,28 +8,6 @@ export interface DocumentReader {
   readonly schema: (value: unknown) => Schema;
   readonly resolve: (ref: string) => Schema | undefined;
   readonly node: (value: unknown) => Node;
-}
-
-/** An object, or an empty one where there is none. */
-export function nodeOf(value: unknown): Node {
-  return isObject(value) ? value : {};
-}
-
-/** The members of an object that are objects. */
-export function nodesOf(value: unknown): [string, Node][] {
-  return Object.entries(nodeOf(value)).filter((entry): entry is [string, Node] =>
-    isObject(entry[1]),
-  );
-}
-
-/** The objects of a list. */
-export function listOf(value: unknown): Node[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-/** A text, if it is one. */
-export function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 /**
