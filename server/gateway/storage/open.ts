@@ -7,7 +7,7 @@ import type { Settings } from "../settings.ts";
 import { isPostgres, openDialect } from "./dialect.ts";
 import { migrate } from "./migrations/index.ts";
 import { recordMode, requireMode } from "./mode.ts";
-import { createDeliveryStore, type OutboxKind } from "./stores/deliveries.ts";
+import { createDeliveryStore, endLeases, type OutboxKind } from "./stores/deliveries.ts";
 import { createFaultStore } from "./stores/delivery-faults.ts";
 import { createHistoryStore } from "./stores/history.ts";
 import { createPartnerStore } from "./stores/partners.ts";
@@ -111,17 +111,15 @@ export async function openStorage(
                 .execute((transaction) => work(inside(transaction))),
             )
         : together;
-      /** For what is one statement where a statement can write to several tables. */
-      const asWhole: <Result>(
-        work: (store: Pick<Store, "transactions" | "deliveries">) => Promise<Result>,
-      ) => Promise<Result> = locksRows
-        ? (work) => retryOnConflict(isConflict, () => work(tables))
-        : together;
-      const addOrder = batched(
-        (orders: Parameters<typeof addOrders>[1]) =>
-          retryOnConflict(isConflict, () => addOrders(database, orders)),
-        isRefused,
-      );
+      const inOneStatement = <Item, Answer>(
+        run: (on: Kysely<Tables>, items: readonly Item[]) => Promise<readonly Answer[]>,
+      ) =>
+        batched<Item, Answer>(
+          (items) => retryOnConflict(isConflict, () => run(database, items)),
+          isRefused,
+        );
+      const addOrder = inOneStatement(addOrders);
+      const endLease = inOneStatement(endLeases);
       return {
         ...tables,
         partners: {
@@ -137,7 +135,11 @@ export async function openStorage(
         deliveries: {
           ...deliveries,
           isClosed: sharedCall((partnerCode, url) => deliveries.isClosed(partnerCode, url)),
-          endLease: (...given) => asWhole((store) => store.deliveries.endLease(...given)),
+          endLease: (...ended) =>
+            locksRows ? endLease(ended) : together((store) => store.deliveries.endLease(...ended)),
+          releaseHeldBack: sharedCall((partnerCode, now) =>
+            deliveries.releaseHeldBack(partnerCode, now),
+          ),
         },
         atomically,
         inTurn: (partnerCode, work) =>

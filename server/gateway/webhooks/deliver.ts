@@ -10,7 +10,7 @@ export interface DeliveryDeps extends AttemptDeps {
   readonly gateway: Gateway;
   /** Whether partners may ask for faults: in sandbox mode. */
   readonly faults: boolean;
-  /** Runs what is asked of the database before and after an attempt, and lets it wait while others need the database. */
+  /** Runs what an attempt alone asks of the database, and lets it wait while others need the database. */
   readonly query: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** From 0 up to 1. */
   readonly random: () => number;
@@ -38,11 +38,11 @@ export async function deliver(
       await deliveries.close(partnerCode, url, gateway.clock.now());
   };
   const endLease = async (result: LeaseResult) => {
-    // Most end with one statement.
+    // Most end together with others, with one statement.
     if (result.attempt?.outcome !== "gone") await end(gateway.store, result);
-    else await gateway.store.atomically((store) => end(store, result));
+    else await query(() => gateway.store.atomically((store) => end(store, result)));
     if (result.attempt && deps.faults)
-      await gateway.store.deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
+      await query(() => gateway.store.deliveries.releaseHeldBack(partnerCode, gateway.clock.now()));
   };
 
   const prepared = await query(async () => {
@@ -51,16 +51,19 @@ export async function deliver(
       deliveries.isClosed(partnerCode, url),
       partners.find(partnerCode),
     ]);
-    if (isClosed) return endLease(closed(gateway, delivery));
+    if (isClosed) return { next: closed(gateway, delivery) };
     const fault = deps.faults ? await faults.take(partnerCode) : undefined;
     const putOff = fault && postponed(gateway, delivery, fault);
-    if (putOff !== undefined) return endLease(putOff);
+    if (putOff !== undefined) return { next: putOff };
     return { fault, secrets: secretsAt(partner ?? { secret: "" }, deps.machineNow()) };
   });
-  if (prepared === undefined) return undefined;
+  if (prepared.next !== undefined) {
+    await endLease(prepared.next);
+    return undefined;
+  }
   lease.signal.throwIfAborted();
   const result = await attempt(delivery, prepared.secrets, prepared.fault?.kind, deps);
-  await query(() => endLease(leaseResultOf(deps, delivery, result)));
+  await endLease(leaseResultOf(deps, delivery, result));
   deps.onAttempt?.(delivery, result);
   return result;
 }

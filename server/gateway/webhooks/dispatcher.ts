@@ -44,7 +44,7 @@ const LONGEST_COMMIT_MS = 5000;
 /** Partners with something pending that one dispatch looks at; the next one goes on with those that follow. */
 const MOST_PARTNERS = 50;
 
-/** Half of the connections of one process: however many attempts end at once, requests have the others. */
+/** Half of the connections of one process: however many attempts begin at once, requests have the others. */
 const MOST_QUERIES = 5;
 
 /** An answer that takes longer holds a place that another delivery could have had five times over. */

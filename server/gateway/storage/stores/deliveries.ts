@@ -1,12 +1,13 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import { type Attempt, type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
-import type { DeliveryFilter, DeliveryStore } from "../../domain/store.ts";
+import { type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
+import type { DeliveryFilter, DeliveryStore, LeaseResult } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
 import { EVENTS_CHANNEL } from "../events-added.ts";
 import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
+import { listStatement, rowsIn } from "../statement.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
 
 /** What the outbox is kept with. */
@@ -110,26 +111,17 @@ export function createDeliveryStore(
       }));
     },
 
-    async endLease(id, leaseId, { attempt, heldBack, ...next }) {
-      const ended = database
+    async endLease(id, leaseId, result) {
+      if (locksRows) return (await endLeases(database, [[id, leaseId, result]]))[0] === true;
+      const { attempt, heldBack, ...next } = result;
+      if (attempt !== undefined) await listAttempt(database, id, attempt);
+      const { numUpdatedRows } = await database
         .updateTable("deliveries")
-        .set({
-          ...next,
-          heldBack: heldBack === true ? 1 : 0,
-          leaseId: null,
-          leasedUntil: 0,
-        })
+        .set({ ...next, heldBack: heldBack === true ? 1 : 0, leaseId: null, leasedUntil: 0 })
         .where("id", "=", id)
         .where("leaseId", "=", leaseId)
-        .returning("id");
-      if (attempt === undefined) return (await ended.executeTakeFirst()) !== undefined;
-      const listed = attemptOf(database, id, attempt);
-      if (locksRows) {
-        const both = database.with("ended", () => ended).with("listed", () => listed);
-        return (await both.selectFrom("ended").select("id").executeTakeFirst()) !== undefined;
-      }
-      await listed.execute();
-      return (await ended.executeTakeFirst()) !== undefined;
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
     },
 
     async replay(partnerCode, id, now) {
@@ -187,31 +179,54 @@ export function createDeliveryStore(
 }
 
 /** Lists an attempt under the next number, where the delivery is still there. */
-function attemptOf(
+async function listAttempt(
   database: Kysely<Tables>,
   deliveryId: string,
-  { at, outcome, status }: Omit<Attempt, "number">,
-) {
-  return database
-    .insertInto("attempts")
-    .columns(["deliveryId", "number", "at", "outcome", "status"])
-    .expression((eb) =>
-      eb
-        .selectFrom("deliveries")
-        .select((row) => [
-          "deliveries.id",
-          row
-            .selectFrom("attempts")
-            .select(sql<number>`coalesce(max(number), 0) + 1`.as("next"))
-            .whereRef("attempts.deliveryId", "=", "deliveries.id")
-            .as("next"),
-          row.val(at).as("at"),
-          row.val(outcome).as("outcome"),
-          row.val(status ?? null).as("answered"),
-        ])
-        .where("deliveries.id", "=", deliveryId),
-    );
+  { at, outcome, status }: NonNullable<LeaseResult["attempt"]>,
+): Promise<void> {
+  await sql`
+    INSERT INTO attempts (delivery_id, number, at, outcome, status)
+    SELECT id, ${nextNumber}, ${at}, ${outcome}, ${status ?? null} FROM deliveries WHERE id = ${deliveryId}
+  `.execute(database);
 }
+
+const nextNumber = sql`
+  (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE delivery_id = deliveries.id)`;
+
+/** Ends leases with one statement, where a statement can write to several tables. */
+export async function endLeases(
+  database: Kysely<Tables>,
+  leases: readonly Parameters<DeliveryStore["endLease"]>[],
+): Promise<boolean[]> {
+  const nexts = leases.map(([id, leaseId, { attempt: _, heldBack, ...next }]) => ({
+    id,
+    leaseId,
+    ...next,
+    heldBack: heldBack === true ? 1 : 0,
+  }));
+  const attempts = leases.flatMap(([deliveryId, , { attempt }]) =>
+    attempt === undefined ? [] : [{ deliveryId, ...attempt }],
+  );
+  const ended = new Set((await endAll(database, nexts, attempts)).map(({ leaseOf }) => leaseOf));
+  return leases.map(([id, leaseId]) => ended.has(`${leaseId} ${id}`));
+}
+
+const endAll = listStatement(
+  (nexts: readonly object[], attempts: readonly object[]) => sql<{ leaseOf: string }>`
+    WITH ended AS (
+      UPDATE deliveries SET status = next.status, tries = next.tries, due_at = next.due_at,
+        held_back = next.held_back, lease_id = NULL, leased_until = 0
+      FROM ${rowsIn("deliveries", nexts)} AS next
+      WHERE deliveries.id = next.id AND deliveries.lease_id = next.lease_id
+      RETURNING next.lease_id || ' ' || next.id AS lease_of
+    ), listed AS (
+      INSERT INTO attempts (delivery_id, number, at, outcome, status)
+      -- Two attempts of one delivery may end together, the lease of the one having passed to the other.
+      SELECT id, ${nextNumber} + row_number() OVER (PARTITION BY id) - 1, at, outcome, made.status
+      FROM ${rowsIn("attempts", attempts)} AS made JOIN deliveries ON id = delivery_id
+    )
+    SELECT lease_of FROM ended`,
+);
 
 /** As in the index. */
 const hasEnded = sql<boolean>`status <> 'pending'`;

@@ -1,8 +1,20 @@
 import type { Kysely } from "kysely";
 import type { FaultStore } from "../../domain/store.ts";
+import { sharedCall } from "../../shared-call.ts";
 import type { Tables } from "../tables.ts";
 
 export function createFaultStore(database: Kysely<Tables>): FaultStore {
+  // Most of the time there is none.
+  const first = sharedCall((partnerCode: string) =>
+    database
+      .selectFrom("deliveryFaults")
+      .selectAll()
+      .where("partnerCode", "=", partnerCode)
+      .where("timesLeft", ">", 0)
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirst(),
+  );
   return {
     async add(id, partnerCode, { kind, times, delayMs }) {
       await database
@@ -19,13 +31,7 @@ export function createFaultStore(database: Kysely<Tables>): FaultStore {
 
     async take(partnerCode) {
       for (;;) {
-        const next = await database
-          .selectFrom("deliveryFaults")
-          .selectAll()
-          .where("partnerCode", "=", partnerCode)
-          .where("timesLeft", ">", 0)
-          .orderBy("id")
-          .executeTakeFirst();
+        const next = await first(partnerCode);
         if (next === undefined) return undefined;
         const { id, kind, timesLeft, delayMs } = next;
         const { numUpdatedRows } = await database
