@@ -2,6 +2,7 @@ import type { Question } from "../question.ts";
 import { client } from "./client.ts";
 import { gateway } from "./gateway.ts";
 import { growth } from "./growth.ts";
+import { inspector } from "./inspector.ts";
 import { self } from "./self.ts";
 import { servers } from "./servers.ts";
 import { start } from "./start.ts";
@@ -15,5 +16,6 @@ export const questions = {
   client,
   types,
   gateway,
+  inspector,
   self,
 } satisfies Record<string, Question>;
