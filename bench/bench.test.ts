@@ -8,7 +8,7 @@ import { markdown, worseThan, type Figure, type Report } from "./figures.ts";
 import { estimate, measure, ratioOf } from "./paired.ts";
 
 // `types` takes a minute even so.
-const short = ["servers", "growth", "start", "client", "generate", "gateway", "self"];
+const short = ["servers", "growth", "start", "client", "generate", "gateway", "inspector", "self"];
 
 test("the command finds every figure in its quick form", { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));

@@ -3,6 +3,7 @@ import { client } from "./client.ts";
 import { gateway } from "./gateway.ts";
 import { generate } from "./generate.ts";
 import { growth } from "./growth.ts";
+import { inspector } from "./inspector.ts";
 import { self } from "./self.ts";
 import { servers } from "./servers.ts";
 import { start } from "./start.ts";
@@ -17,5 +18,6 @@ export const questions = {
   types,
   generate,
   gateway,
+  inspector,
   self,
 } satisfies Record<string, Question>;

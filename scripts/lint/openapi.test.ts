@@ -56,10 +56,7 @@ const ownWords = new Set([
 ]);
 
 describe("every shape that a schema can take", async () => {
-  const spec = resolve(
-    import.meta.dirname,
-    "../../conformance/lab/fixtures/specs/shapes/main.tsp",
-  );
+  const spec = resolve(import.meta.dirname, "../../conformance/lab/fixtures/specs/shapes/main.tsp");
   const files = await generate(spec);
   const documentAt = (name: string): unknown => JSON.parse(files.get(`shapes/${name}`) ?? "");
 

@@ -34,6 +34,7 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   answer!: Answer;
   /** What was sent in place of an answer. */
   refusal: Answer | undefined;
+  sentText: string | undefined;
   /** Lets the router write the answer, where middleware was kept from doing so. */
   release: (() => void) | undefined;
   readonly #startedAt = performance.now();
@@ -69,6 +70,7 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
     answered.received = this.message;
     answered.reply = this.answer;
     answered.refusal = this.refusal;
+    answered.sentText = this.sentText;
     if (undocumented !== undefined) answered.undocumented = undocumented;
     return answered;
   }

@@ -72,6 +72,8 @@ export interface ResponseInfo<Context, Request = IncomingMessage> {
   readonly reply?: HandlerReply | undefined;
   /** What was sent in place of a handler's reply. */
   readonly refusal?: HandlerReply | undefined;
+  /** The body of the answer, where it was sent as one text. */
+  readonly sentText?: string | undefined;
   /** Why the answer to the problem was a bare status: what the contract has against the one that was meant. */
   readonly undocumented?: string;
 }

@@ -24,7 +24,8 @@ function holdNumber(groups: readonly string[]): boolean {
   });
 }
 
-const DIGITS = /\d(?:[ -]?\d)*/g;
+// Fewer digits are no card number.
+const DIGITS = /\d(?:[ -]?\d){12,}/g;
 
 // ISO/IEC 7812-1: shortest and longest card numbers in use.
 const SHORTEST_DIGITS = 13;

@@ -64,6 +64,7 @@ function write(
     content.kind === "text" && typeof answer.body === "string"
       ? answer.body
       : JSON.stringify(answer.body);
+  exchange.sentText = text;
   const length = Buffer.byteLength(text);
   headers.push("Content-Type", content.header, "Content-Length", String(length));
   // One byte a character is ASCII, which Node writes faster as Latin-1: the same bytes.

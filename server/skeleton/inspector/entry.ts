@@ -9,7 +9,7 @@ import type { HandlerReply, ResponseInfo } from "../options.ts";
 import type { FieldFault, Problem } from "../problem.ts";
 import type { RecordedMessage } from "./recorded-request.ts";
 import type { RecorderOptions } from "./recorder.ts";
-import { createRedaction, shownName } from "./redaction.ts";
+import { createRedaction, shownName, type KeepPart } from "./redaction.ts";
 
 /** A request as it is kept, redacted. */
 export interface Entry {
@@ -23,11 +23,16 @@ export interface Entry {
   readonly caller: string | undefined;
   readonly problem: Problem["kind"] | undefined;
   readonly document: MessageSchemas;
-  readonly request: RecordedMessage;
-  readonly response: RecordedMessage;
-  readonly refusedReply: RecordedMessage | undefined;
+  readonly request: EntryMessage;
+  readonly response: EntryMessage;
+  readonly refusedReply: EntryMessage | undefined;
   readonly faults: readonly EntryFault[];
 }
+
+/** Its body is read when somebody looks. */
+export type EntryMessage = Omit<RecordedMessage, "body"> & {
+  readonly body?: (() => unknown) | undefined;
+};
 
 type EntryFault = Omit<FieldFault, "code"> & { readonly pointer: string };
 
@@ -40,7 +45,7 @@ export function createEntries(
   caller: string | undefined,
 ) => { readonly entry: Entry; readonly bytes: number } {
   const schemas = wholeMessages(document);
-  const keep = createRedaction(schemas, mask);
+  const redactionOf = createRedaction(schemas, mask);
   const shownHeaders = new Set([...bodyHeaders, ...furtherHeaders]);
   const line = (text: string) => mask(text.slice(0, MAX_LINE));
 
@@ -71,49 +76,82 @@ export function createEntries(
     return headers;
   }
 
-  return (answered, caller) => {
-    const { operation, received, reply, refusal, problem, request, status, durationMs } = answered;
-    let bytes = ENTRY_BYTES;
-    const part = (message: string, name: string, value: unknown): unknown => {
-      if (value === undefined) return undefined;
-      const kept = keep(message, name, value);
-      bytes += kept.bytes;
-      return kept.value;
+  // What is known of an operation is found once.
+  const plans = new Map<Operation | undefined, Plan>();
+  function planOf(operation: Operation | undefined): Plan {
+    const known = plans.get(operation);
+    if (known) return known;
+    const of = (part: string) => redactionOf(`request ${operation?.id ?? ""}`, part);
+    const plan: Plan = {
+      path: of("path"),
+      query: of("query"),
+      headers: of("headers"),
+      body: of("body"),
+      answers: new Map(),
     };
-    const replied = ({ status: of, headers, body }: HandlerReply): RecordedMessage => ({
+    plans.set(operation, plan);
+    return plan;
+  }
+
+  function answerOf(operation: Operation | undefined, status: number): KeepPart {
+    const { answers } = planOf(operation);
+    const keep = answers.get(status) ?? redactionOf(messageOf(schemas, operation, status), "body");
+    answers.set(status, keep);
+    return keep;
+  }
+
+  return (answered, caller) => {
+    const { operation, received, reply, refusal, problem, request, status, sentText } = answered;
+    let bytes = ENTRY_BYTES;
+    const plan = planOf(operation);
+    const part = (keep: KeepPart, value: unknown, json?: string) => {
+      if (value === undefined) return undefined;
+      const kept = keep(value, json);
+      bytes += kept.bytes;
+      return kept.read;
+    };
+    const replied = ({ status: of, headers, body }: HandlerReply, json?: string): EntryMessage => ({
       status: of,
       headers: Object.entries(headers).map(([name, value]) => ({
         name: shownName(name),
         value: line(String(value)),
       })),
-      body: part(messageOf(schemas, operation, of), "body", body),
+      body: part(answerOf(operation, of), body, json),
     });
-    const asked = `request ${operation?.id ?? ""}`;
     const path = line(answered.path);
     const faults = faultsIn(problem, faultsOf);
     const sent = refusal ?? (problem ? undefined : reply);
     const entry: Entry = {
-      at: Date.now() - durationMs,
+      at: Date.now() - answered.durationMs,
       method: answered.method,
       path,
       status,
-      durationMs,
+      durationMs: answered.durationMs,
       operation,
       caller,
       problem: problem?.kind,
       document,
       request: {
-        path: part(asked, "path", received?.path),
-        query: part(asked, "query", received?.query),
-        headers: headersOf(request, part(asked, "headers", received?.headers)),
-        body: part(asked, "body", received?.body),
+        path: part(plan.path, received?.path)?.(),
+        query: part(plan.query, received?.query)?.(),
+        headers: headersOf(request, part(plan.headers, received?.headers)?.()),
+        body: part(plan.body, received?.body),
       },
-      response: sent ? replied(sent) : { status, headers: [] },
+      response: sent ? replied(sent, sentText) : { status, headers: [] },
       refusedReply: problem?.kind === "invalid-response" && reply ? replied(reply) : undefined,
       faults,
     };
     return { entry, bytes: bytes + 2 * path.length + FAULT_BYTES * faults.length };
   };
+}
+
+/** The parts of an operation's requests, and of its answers by status. */
+interface Plan {
+  readonly path: KeepPart;
+  readonly query: KeepPart;
+  readonly headers: KeepPart;
+  readonly body: KeepPart;
+  readonly answers: Map<number, KeepPart>;
 }
 
 /** The name of an answer's schema; none: nothing of it is documented. */

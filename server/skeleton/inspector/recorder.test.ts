@@ -19,6 +19,10 @@ const document: MessageSchemas = {
       "x-position": "main.tsp:1:1",
     },
     "response add 200": { type: "object", properties: { body: { $ref: "#/$defs/Item" } } },
+    "response add 201": {
+      type: "object",
+      properties: { body: { type: "object", properties: { name: text } } },
+    },
   },
   $defs: {
     Item: {
@@ -50,6 +54,7 @@ function answered(
     request,
     received: { path: {}, query: { page: 2 }, headers: { "X-Trace": "t-1" }, body },
     reply: { status: 200, headers: {}, body },
+    sentText: JSON.stringify(body),
     ...further,
   };
 }
@@ -88,6 +93,21 @@ test("only what is documented and not secret is kept", () => {
     },
   });
   expect(JSON.stringify([recorder.list(), found])).not.toMatch(/s3cret|Bearer|4111/);
+});
+
+test("an answer is kept as it was sent only where its contract has no secret and no text is masked", () => {
+  const recorder = createRecorder({ mask: (of) => of.replaceAll("4111", "(number)") });
+  const record = recorder.of(document);
+  const kept = (status: number, name: string) => {
+    record(answered({}, { reply: { status, headers: {}, body: { name } }, sentText: sent }));
+    return recorder.find(recorder.list().length)?.response.body;
+  };
+  let sent = '{"name":"as it was sent","more":"s3cret"}';
+  const undocumented = "(not documented, not kept)";
+  expect(kept(201, "n")).toEqual({ name: "as it was sent", more: undocumented });
+  expect(kept(200, "n")).toEqual({ name: "n" });
+  sent = '{"name":"4111"}';
+  expect(kept(201, "of 4111")).toEqual({ name: "of (number)" });
 });
 
 test("a fault has its field, reason and line; that of a refused reply, too", () => {

@@ -2,8 +2,8 @@ import type { MessageSchemas, SourcePosition } from "@contract-toolkit/kernel";
 import { positionOfFault } from "@contract-toolkit/kernel";
 import type { ResponseInfo } from "../options.ts";
 import type { FieldFault } from "../problem.ts";
-import { createEntries, type Entry } from "./entry.ts";
-import type { RecordedRequest, RequestSummary } from "./recorded-request.ts";
+import { createEntries, type Entry, type EntryMessage } from "./entry.ts";
+import type { RecordedMessage, RecordedRequest, RequestSummary } from "./recorded-request.ts";
 import { createRing } from "./ring.ts";
 
 /** How much a recorder keeps. The oldest requests are forgotten first. */
@@ -90,9 +90,9 @@ function detailsOf(entry: Entry): Omit<RecordedRequest, keyof RequestSummary> {
   const { request, response, refusedReply, faults, operation, document, status } = entry;
   const at = { operationId: operation?.id, status: refusedReply?.status ?? status };
   return {
-    request,
-    response,
-    ...(refusedReply && { refusedReply }),
+    request: shown(request),
+    response: shown(response),
+    ...(refusedReply && { refusedReply: shown(refusedReply) }),
     faults: faults.map(({ pointer, field, reason, rule }) => ({
       field,
       reason,
@@ -103,6 +103,10 @@ function detailsOf(entry: Entry): Omit<RecordedRequest, keyof RequestSummary> {
     })),
     ...positionText(operation?.source),
   };
+}
+
+function shown({ body, ...further }: EntryMessage): RecordedMessage {
+  return { ...further, body: body?.() };
 }
 
 function positionText(position: SourcePosition | undefined): { readonly position?: string } {

@@ -14,10 +14,18 @@ export const UNDOCUMENTED = "(not documented, not kept)";
 
 /** What may be kept of a value, with how much memory it takes. */
 export interface Kept {
-  readonly value: unknown;
+  readonly read: () => unknown;
   /** An estimate, in bytes. */
   readonly bytes: number;
 }
+
+/**
+ * Keeps what may be kept of the values of one part of a message.
+ *
+ * @param json text of an answer that the contract has allowed. If there is nothing to hide in it, it is kept as it is and read
+ *   when somebody looks, which costs a request less
+ */
+export type KeepPart = (value: unknown, json?: string) => Kept;
 
 /**
  * Makes what keeps the documented fields of messages, without those that are marked `@secret`. What is not documented, and a value
@@ -29,8 +37,7 @@ export interface Kept {
 export function createRedaction(
   { messages, $defs }: Pick<MessageSchemas, "messages" | "$defs">,
   mask: (text: string) => string,
-): (message: string, part: string, value: unknown) => Kept {
-  const roots = new Map<string, Shape | undefined>();
+): (message: string, part: string) => KeepPart {
   const tally = { bytes: 0 };
 
   /** Every schema that may apply where one does. */
@@ -92,19 +99,35 @@ export function createRedaction(
   }
 
   function rootOf(message: string, part: string): Shape | undefined {
-    const id = `${message} ${part}`;
-    if (roots.has(id)) return roots.get(id);
     const whole = messages[message];
     const schema = whole && describe([...partsOf(whole)]).fields.get(part);
-    const shape = schema && shapeOf(schema);
-    roots.set(id, shape);
-    return shape;
+    return schema && shapeOf(schema);
   }
 
-  return (message, part, value) => {
-    tally.bytes = 0;
-    const kept = keep(value, rootOf(message, part));
-    return { value: kept, bytes: tally.bytes };
+  /** Whether a shape, or one inside, is secret or says nothing. */
+  function mayHide(shape: Shape, seen: Set<Shape> = new Set()): boolean {
+    if (seen.has(shape)) return false;
+    seen.add(shape);
+    const { isSecret, isScalar, fields, others, items } = shape;
+    const inside = [...fields.values(), others, items].filter((each) => each !== undefined);
+    return (
+      isSecret ||
+      (!isScalar && inside.length === 0) ||
+      inside.some((each) => mayHide(shapeOf(each), seen))
+    );
+  }
+
+  return (message, part) => {
+    const shape = rootOf(message, part);
+    const isPublic = shape !== undefined && !mayHide(shape);
+    return (value, json) => {
+      const isWhole = isPublic && json !== undefined && json.length <= MAX_JSON;
+      if (isWhole && (Array.isArray(value) || isPlain(value)) && mask(json) === json)
+        return { read: () => keep(JSON.parse(json), shape), bytes: 2 * json.length };
+      tally.bytes = 0;
+      const kept = keep(value, shape);
+      return { read: () => kept, bytes: tally.bytes };
+    };
   };
 }
 
@@ -162,9 +185,10 @@ function isNamed(schema: unknown): schema is Schema {
 }
 
 /** A stream, a file and what else is no JSON is not read: it is of a class. */
-function isPlain(value: object): value is Readonly<Record<string, unknown>> {
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return isObject(value) && (prototype === null || Object.getPrototypeOf(prototype) === null);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 const scalars = ["string", "integer", "number", "boolean"];
@@ -176,5 +200,7 @@ const NODE_BYTES = 24;
 const LONG_NUMBER = 1e12;
 
 const MAX_TEXT = 2000;
+/** Of what is longer, the parts that are shown take less memory. */
+const MAX_JSON = 20_000;
 const MAX_ITEMS = 100;
 const MAX_UNDOCUMENTED = 20;

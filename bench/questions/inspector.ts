@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startGatewayProcess } from "../../server/gateway/testing/gateway-process.ts";
+import { hostedBody } from "../../server/gateway/testing/order-bodies.ts";
+import type { Figure } from "../figures.ts";
+import { Load } from "../load.ts";
+import { measure, ratioOf, type Costs, type Plan } from "../paired.ts";
+import type { Question } from "../question.ts";
+import { SETS } from "./servers.ts";
+
+/** What a sandbox's request costs more because it is kept for the console, which nobody has opened. */
+export const inspector: Question = {
+  about: "processor time of keeping requests for the console",
+  sizes: [],
+  async answer({ answers, plan }): Promise<Figure[]> {
+    const sets: Costs<Side>[][] = [];
+    for (let set = 0; set < Math.min(SETS, plan.pairs); set += 1)
+      sets.push(await measureSet(answers, { ...plan, pairs: Math.ceil(plan.pairs / SETS) }));
+    return LENGTHS.map((length, at) => ({
+      question: "inspector: processor time",
+      name: `a list of ${length} that is kept, beside one that is not`,
+      unit: "×",
+      better: "less",
+      aim: 1.02,
+      ...ratioOf(
+        sets.flatMap((set) => set[at] ?? []),
+        "kept",
+        "not kept",
+      ),
+    }));
+  },
+};
+
+type Side = "kept" | "not kept";
+
+const LENGTHS = [1, 15];
+
+/** What the console reads for itself is not kept; the other header is as long, and means nothing. */
+const headers: Readonly<Record<Side, string>> = {
+  kept: "X-Benches: 1",
+  "not kept": "X-Console: 1",
+};
+
+async function measureSet(answers: number, plan: Plan): Promise<Costs<Side>[]> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "bench-inspector-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const environment = { MODE: "sandbox", PORT: "0", DATA_DIR: folder, LOG_LEVEL: "warn" };
+  const { url, token, processorTime, end } = await startGatewayProcess(environment);
+  stack.defer(async () => void (await end("SIGTERM")));
+  for (let count = 0; count < Math.max(...LENGTHS); count += 1)
+    await fetch(`${url}/api/v2/orders/payment`, {
+      method: "POST",
+      headers: { "X-SERVICE-AUTH": token, "Content-Type": "application/json" },
+      body: JSON.stringify(hostedBody(`bench-${count}`)),
+    });
+  const costs: Costs<Side>[] = [];
+  for (const length of LENGTHS) {
+    using load = await Load.to(Number(new URL(url).port));
+    const sides = (["kept", "not kept"] as const).map((name) => {
+      const request = `GET /api/v2/orders/transactions?limit=${length} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-SERVICE-AUTH: ${token}\r\n${headers[name]}\r\n\r\n`;
+      return {
+        name,
+        async sample() {
+          const before = await processorTime();
+          await load.send(() => request, answers);
+          return ((await processorTime()) - before) / answers;
+        },
+      };
+    });
+    costs.push(await measure(sides, plan));
+  }
+  return costs;
+}
