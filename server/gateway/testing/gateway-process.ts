@@ -17,6 +17,6 @@ export async function startGatewayProcess(
 ): Promise<GatewayProcess> {
   const running = startMeasured(main, [], { ...process.env, ...environment });
   const [, url = ""] = await running.printed(/^Payment gateway .*? at (\S+)/m);
-  const [, token = ""] = await running.printed(/^curl .*?Bearer ([^']*)'/m);
+  const [, token = ""] = await running.printed(/'X-SERVICE-AUTH: Bearer ([^' ]*)'/);
   return { ...running, url, token, pid: running.child.pid };
 }
