@@ -19,6 +19,8 @@ type FaultFile = Readonly<Record<string, readonly FaultsAt[]>>;
 interface FaultsAt extends Anchor {
   /** What they have in common: `{fault}` stands for the rest. */
   readonly to?: string;
+  /** Further edits, which each of them takes as well. */
+  readonly and?: readonly Made[];
   /** The operations that can notice them. */
   readonly operations?: readonly string[];
   /** By what is wrong: what replaces the text, alone where nothing else is said of the fault. */
@@ -28,7 +30,11 @@ interface FaultsAt extends Anchor {
 interface FaultRow extends Pick<CodeFault, "operations" | "by"> {
   readonly to: string;
   /** Further edits, which the fault takes as well. */
-  readonly and?: readonly (Anchor & { readonly to: string })[];
+  readonly and?: readonly Made[];
+}
+
+interface Made extends Anchor {
+  readonly to: string;
 }
 
 /** Where an edit is: one of `from`, `before` and `after`. */
@@ -50,18 +56,18 @@ export async function readFaults(name: string): Promise<CodeFault[]> {
 
 function faultsOf(file: FaultFile): CodeFault[] {
   return Object.entries(file).flatMap(([operator, places]) =>
-    places.flatMap(({ to: common = "{fault}", operations, faults, ...at }) =>
+    places.flatMap(({ to: common = "{fault}", and: shared = [], operations, faults, ...at }) =>
       Object.entries(faults).map(([id, row]) => {
         const { to, and = [], ...rest } = typeof row === "string" ? { to: row } : row;
         const first = { ...at, to: common.replace("{fault}", () => to) };
-        const edits = [first, ...and].map(editOf);
+        const edits = [first, ...shared, ...and].map(editOf);
         return { id, operator, description: id, edits, operations, ...rest };
       }),
     ),
   );
 }
 
-function editOf({ from, before, after, to, ...rest }: Anchor & { readonly to: string }): Edit {
+function editOf({ from, before, after, to, ...rest }: Made): Edit {
   if (before !== undefined) return { ...rest, from: before, to: `${to}\n${before}` };
   if (after !== undefined) return { ...rest, from: after, to: `${after}\n${to}` };
   return { ...rest, from: from ?? "", to };
