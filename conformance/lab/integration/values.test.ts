@@ -90,6 +90,10 @@ test.each([
   ...["http://%zz/", "https://"],
 ])("refuses %s, and says what is wanted", async (url) => {
   expect(await shape.reasonsAt("/body/formats/url", url)).toEqual(["must be a valid uri"]);
+  for (const name of ["notifyUrl", "redirectUrl", "deeplinkUrl", "installmentNotifyUrl"]) {
+    const at = `/body/partnerReference/notificationConfig/${name}`;
+    expect(await hosted.reasonsAt(at, url.replace("http:", "https:")), name).not.toEqual([]);
+  }
 });
 
 test.each(["https://example.org:65535/a?b#c", "app://open/order", "urn:a:b", "http://[::1]:/"])(
