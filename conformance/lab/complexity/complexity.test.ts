@@ -1,8 +1,7 @@
 import { full } from "../testing/full-run.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines } from "../../../server/skeleton/testing/engine.ts";
-import type { Suite } from "../../index.ts";
-import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
+import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { complexity } from "./complexity.ts";
@@ -11,15 +10,8 @@ import { complexity } from "./complexity.ts";
 const PROBES = full ? undefined : 100;
 
 const seed = runSeed();
-let generated: GeneratedFolder;
-let suite: Suite;
-
-beforeAll(async () => {
-  generated = await generateInto(librarySpec);
-  suite = await generated.load("catalogue");
-});
-
-afterAll(() => generated[Symbol.asyncDispose]());
+const generated = await generateInto(librarySpec);
+const suite = await generated.load("catalogue");
 
 describe.each(engines)("on the engine %s", (engine) => {
   test("no request to a server of another domain takes more than linear time", async () => {

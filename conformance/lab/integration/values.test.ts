@@ -20,8 +20,6 @@ const direct = requestOf(gateway, "createPayment/pay-with-account");
 /** So many times as many texts are drawn in a full run. */
 const FULL_FACTOR = full ? 8 : 1;
 
-afterAll(() => shapes[Symbol.asyncDispose]());
-
 // This engine asks the validators of both.
 afterAll(() => {
   expect([...shaped.disagreements, ...gateway.disagreements]).toEqual([]);

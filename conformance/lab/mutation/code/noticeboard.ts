@@ -17,6 +17,6 @@ export async function openBoard(): Promise<CodeGroup> {
       const served = await board.start(edits);
       return { ...served, plays: (fault) => httpPlays(fault, board.suite, cases, served.server) };
     },
-    [Symbol.asyncDispose]: () => board[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
