@@ -1,18 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { playOnServer, type Suite, type Verdict } from "../index.ts";
+import { playOnServer, type Verdict } from "../index.ts";
 import { listen, type Listening } from "../testing/listen.ts";
-import { generateInto, librarySpec, type GeneratedFolder } from "../testing/generated.ts";
+import { generateInto, librarySpec } from "../testing/generated.ts";
 
-let generated: GeneratedFolder;
-let suite: Suite;
+const suite = await (await generateInto(librarySpec)).load("catalogue");
 let answer: (response: ServerResponse) => void;
 
 let server: Listening;
 
 beforeAll(async () => {
-  generated = await generateInto(librarySpec);
-  suite = await generated.load("catalogue");
   server = await listen((_, response) => {
     answer(response);
   });
@@ -22,10 +19,7 @@ beforeEach(() => {
   answer = (response) => response.end();
 });
 
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await generated[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** Plays a sample, that of finding items unless it is named. */
 async function find(sample = "findItems/two-media"): Promise<Verdict> {

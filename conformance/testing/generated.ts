@@ -8,19 +8,18 @@ import { suiteIn } from "./suites.ts";
 export { librarySpec } from "../../server/skeleton/testing/generated.ts";
 
 /** What a specification gives, in a folder of its own. */
-export interface GeneratedFolder extends AsyncDisposable {
+export interface GeneratedFolder {
   readonly folder: string;
   load(service: string): Promise<Suite>;
   engine({ contract }: Suite, name: EngineName): Promise<Engine>;
 }
 
-/** Generates from a specification into a temporary folder, which for a fixture is one for the whole run. */
+/** Generates from a specification into a temporary folder, which goes with the run of the tests. */
 export async function generateInto(entry: string): Promise<GeneratedFolder> {
   const generated = await generateContracts(entry);
   return {
     folder: generated.folder,
     load: (service) => suiteIn(join(generated.folder, service)),
     engine: ({ contract }, name) => generated.engine(contract, name),
-    [Symbol.asyncDispose]: () => generated[Symbol.asyncDispose](),
   };
 }

@@ -98,7 +98,7 @@ describe.each(engines)("on the engine %s", async (engine) => {
     const catalogue = await readFile(join(dirname(librarySpec), "catalogue.tsp"), "utf8");
     const server = '@server("{base}", "Anywhere.", { base: string = "" })\nnamespace Catalogue;';
     await writeFile(join(folder, "main.tsp"), catalogue.replace("namespace Catalogue;", server));
-    await using others = await generateContracts(join(folder, "main.tsp"));
+    const others = await generateContracts(join(folder, "main.tsp"));
     await rm(folder, { recursive: true });
     const other = await others.contract("catalogue");
     await using served = await startLibraryServer(other, await others.engine(other, engine));

@@ -1,22 +1,14 @@
 import { full } from "../testing/full-run.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines } from "../../../server/skeleton/testing/engine.ts";
-import type { Suite } from "../../index.ts";
-import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
+import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { startMeasuredLibrary } from "../testing/library-service/measured.ts";
 import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { complexity } from "./complexity.ts";
 
 const seed = runSeed();
-let generated: GeneratedFolder;
-let suite: Suite;
-
-beforeAll(async () => {
-  generated = await generateInto(librarySpec);
-  suite = await generated.load("catalogue");
-});
-
-afterAll(() => generated[Symbol.asyncDispose]());
+const generated = await generateInto(librarySpec);
+const suite = await generated.load("catalogue");
 
 // Time is measured in the full run only.
 describe.runIf(full).each(engines)("on the engine %s", (engine) => {

@@ -57,7 +57,7 @@ export async function gatewayCosts(engine: EngineName, run: Run): Promise<Engine
 
 /** Measures a server of another domain, so that what is found is the toolkit's. */
 export async function libraryCosts(engine: EngineName, run: Run): Promise<EngineCost[]> {
-  await using generated = await generateInto(librarySpec);
+  const generated = await generateInto(librarySpec);
   const suite = await generated.load("catalogue");
   await using server = await startMeasuredLibrary(generated.folder, engine);
   const costs = await complexity(suite, server, run);

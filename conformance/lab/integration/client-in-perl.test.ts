@@ -4,12 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longTest } from "../../../server/gateway/testing/long-test.ts";
 import type { Validate } from "@contract-toolkit/kernel";
-import type { ConstraintCase } from "../../case.ts";
+import type { Case, ConstraintCase } from "../../case.ts";
 import { deriveResponses } from "../engine-comparison/derive.ts";
 import {
   callCases,
-  describeVerdict,
-  loadSuite,
   playCall,
   playOnClient,
   startClient,
@@ -20,7 +18,8 @@ import { openDialogue } from "../../targets/client/json-lines.ts";
 import { startRecorder } from "../../targets/client/recorder/recorder.ts";
 import { perlClient } from "../testing/commands.ts";
 import { generateInto, librarySpec } from "../../testing/generated.ts";
-import { committedSuite } from "../../testing/suites.ts";
+import { failuresOf } from "../../testing/failures.ts";
+import { suiteIn } from "../../testing/suites.ts";
 import { full } from "../testing/full-run.ts";
 import { drawn } from "../testing/random.ts";
 
@@ -35,35 +34,25 @@ const library = await generateInto(librarySpec);
 const shapes = await generateInto(
   resolve(import.meta.dirname, "../fixtures/specs/shapes/main.tsp"),
 );
-const contracts = [
-  { folder: "generated/gateway", load: () => committedSuite("gateway") },
-  { folder: "generated/sandbox", load: () => committedSuite("sandbox") },
-  ...[`${library.folder}/catalogue`, `${library.folder}/loans`, `${shapes.folder}/shapes`].map(
-    (folder) => ({ folder, load: () => loadSuite(folder) }),
-  ),
+const folders = [
+  ...["generated/gateway", "generated/sandbox"],
+  ...[`${library.folder}/catalogue`, `${library.folder}/loans`, `${shapes.folder}/shapes`],
 ];
 
-afterAll(async () => {
-  await library[Symbol.asyncDispose]();
-  await shapes[Symbol.asyncDispose]();
-});
-
-describe.each(contracts)("the Perl client keeps $folder:", ({ folder, load }) => {
+describe.each(folders)("the Perl client keeps %s:", (folder) => {
   let suite: Suite;
   let client: Awaited<ReturnType<typeof startClient>>;
 
   beforeAll(async () => {
-    suite = await load();
+    suite = await suiteIn(folder);
     client = await startClient(perlClient(folder));
   });
 
   afterAll(() => client[Symbol.asyncDispose]());
 
   test("every sample", async () => {
-    for (const each of suite.cases) {
-      const verdict = await playOnClient(suite.contract, each, client);
-      expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
-    }
+    const play = (each: Case) => playOnClient(suite.contract, each, client);
+    expect(await failuresOf(suite.cases, play)).toEqual([]);
     expect(suite.cases.length).toBeGreaterThan(0);
   });
 
@@ -71,25 +60,27 @@ describe.each(contracts)("the Perl client keeps $folder:", ({ folder, load }) =>
   if (full || !folder.startsWith(shapes.folder))
     longTest("the boundaries of the constraints", LIMIT_MS, async (step) => {
       const all = suite.constraints().cases.filter(isOfClients);
-      const failed: string[] = [];
-      for (const each of choose(all, `boundaries of ${suite.contract.name}`)) {
-        step(each.id);
-        const verdict = await playOnClient(suite.contract, each, client);
-        if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict));
-      }
-      expect(failed).toEqual([]);
+      const failures = await failuresOf(
+        choose(all, `boundaries of ${suite.contract.name}`),
+        (each) => {
+          step(each.id);
+          return playOnClient(suite.contract, each, client);
+        },
+      );
+      expect(failures).toEqual([]);
     });
 
   // So does deriving them for a large contract.
   if (full || !folder.startsWith("generated"))
     longTest("what HTTP says of any call", LIMIT_MS, async (step) => {
-      const failed: string[] = [];
-      for (const each of choose(callCases(suite), `calls of ${suite.contract.name}`)) {
-        step(each.id);
-        const verdict = await playCall(suite.contract, each, client);
-        if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict));
-      }
-      expect(failed).toEqual([]);
+      const failures = await failuresOf(
+        choose(callCases(suite), `calls of ${suite.contract.name}`),
+        (each) => {
+          step(each.id);
+          return playCall(suite.contract, each, client);
+        },
+      );
+      expect(failures).toEqual([]);
     });
 
   longTest("what the contract's own validators make of further answers", LIMIT_MS, async (step) => {
@@ -185,7 +176,7 @@ describe("the Perl client refuses an answer", () => {
     ],
   ])("%s", async (_, answer, reason) => {
     const folder = `${library.folder}/catalogue`;
-    const { cases } = await loadSuite(folder);
+    const { cases } = await suiteIn(folder);
     const added = cases.find(({ id }) => id === "addItem/recording");
     if (!added) throw new Error("the sample is gone");
     await using client = await startClient(perlClient(folder));
@@ -213,7 +204,7 @@ test("the exchange in the README is one with the Perl client", async () => {
   const readme = await readFile(resolve(import.meta.dirname, "../../README.md"), "utf8");
   const lines = [...readme.matchAll(/^(client|suite) {2,3}(\{.*\})$/gm)];
   expect(lines).toHaveLength(5);
-  const { operations } = (await loadSuite(`${library.folder}/catalogue`)).contract;
+  const { operations } = (await library.load("catalogue")).contract;
   const dialogue = openDialogue(perlClient(`${library.folder}/catalogue`));
   await using recorder = await startRecorder();
   for (const [, speaker, line = ""] of lines) {

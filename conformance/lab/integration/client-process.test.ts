@@ -92,7 +92,7 @@ describe("contract replay --client", () => {
     contractHere("replay", "--client", command, ...more);
 
   test("plays every sample and tells what failed by its exit status", async () => {
-    await using library = await generateInto(librarySpec);
+    const library = await generateInto(librarySpec);
     const loans = `${library.folder}/loans`;
     const passed = await replay(perlClient(loans), loans);
     expect(passed.stdout).toContain("2 of 2 samples, 31 of 31 constraints");

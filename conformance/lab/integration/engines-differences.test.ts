@@ -14,8 +14,6 @@ const shapes = await generateInto(
 const subject = await loadSubject(`${shapes.folder}/shapes`);
 const { contract, cases, document, messages, engines } = subject;
 
-afterAll(() => shapes[Symbol.asyncDispose]());
-
 /** A derived message and how an engine judges it. */
 interface Derived {
   readonly operation: string;

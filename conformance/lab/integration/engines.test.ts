@@ -26,9 +26,7 @@ function sampled<Each>(all: readonly Each[]): readonly Each[] {
 
 const refused = { requests: 0, answers: 0 };
 
-afterAll(async () => {
-  await library[Symbol.asyncDispose]();
-  await shapes[Symbol.asyncDispose]();
+afterAll(() => {
   console.log(
     `engines: alike on ${refused.requests} malformed requests and ${refused.answers} malformed answers`,
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isObject, type Schema } from "@contract-toolkit/kernel";
 import { type Example, type FieldRule, fieldRules } from "@contract-toolkit/kernel/field-rules";
 import { valueOf } from "../../message-generator/value.ts";
@@ -26,8 +26,6 @@ const generated = await generateFromBody(specification.join("\n"));
 const folder = `${generated.folder}/shelf`;
 const subject = await loadSubject(folder);
 const reference = await readContract(folder);
-
-afterAll(() => generated[Symbol.asyncDispose]());
 
 describe.each(fieldRules)("@$name", (rule) => {
   const { name, example } = rule;

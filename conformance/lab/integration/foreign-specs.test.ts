@@ -1,25 +1,24 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, testEngine } from "../../../server/skeleton/testing/engine.ts";
 import { createResponseValidation } from "../../../client/runtime/validation.ts";
 import { compiledEngine } from "../../../server/skeleton/index.ts";
 import {
-  describeVerdict,
   httpCases,
   makersOf,
   playHttp,
   playOnClient,
   playOnServer,
   type Suite,
-  type Verdict,
 } from "../../index.ts";
 import { concerns } from "../../internal.ts";
 import { withCredentials } from "../../credentials.ts";
 import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";
-import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
+import { failuresOf } from "../../testing/failures.ts";
+import { generateInto } from "../../testing/generated.ts";
 import { corpus } from "../fixtures/specs/corpus.ts";
 import { missingFeatures } from "../fixtures/specs/features.ts";
 import { full } from "../testing/full-run.ts";
@@ -38,14 +37,8 @@ const strict = [
 /** An ordinary run takes half of them, the same ones each time. */
 const played = drawn(corpus, 1 / 2, "foreign specifications");
 
-describe.each(played)("the specification $name", ({ name, entry, services, usage, page }) => {
-  let generated: GeneratedFolder;
-
-  beforeAll(async () => {
-    generated = await generateInto(entry);
-  });
-
-  afterAll(() => generated[Symbol.asyncDispose]());
+describe.each(played)("the specification $name", async ({ name, entry, services, usage, page }) => {
+  const generated = await generateInto(entry);
 
   test("typechecks", async () => {
     const imports = services.flatMap((service) =>
@@ -85,16 +78,19 @@ describe.each(played)("the specification $name", ({ name, entry, services, usage
         suite,
         await testEngine(suite.contract, join(generated.folder, service), engine),
       );
-      const verdicts = await replayed(
-        suite,
-        server.url,
-        (index) => engine === "compiled" || index % OTHERS_TAKE === 0,
-      );
-      expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
-        [],
-      );
+      const asked = {
+        ...{ url: server.url, headers: credentialsOf(suite) },
+        ...{ provider: { states: {} }, fresh: String },
+      };
+      const take = engine === "compiled" ? 1 : OTHERS_TAKE;
+      const boundaries = suite.constraints().cases.filter(isOfRequest);
+      const played = [
+        ...[...suite.cases, ...suite.derived("server").cases],
+        ...boundaries.filter((_, index) => index % take === 0),
+      ];
+      expect(await failuresOf(played, (each) => playOnServer(suite, each, asked))).toEqual([]);
       expect(server.problems).toEqual([]);
-      expect(verdicts.length).toBeGreaterThan(0);
+      expect(played.length).toBeGreaterThan(0);
     });
 
     test("does what HTTP says with the skeleton", async () => {
@@ -110,17 +106,8 @@ describe.each(played)("the specification $name", ({ name, entry, services, usage
           suite.cases.includes(base) &&
           (full || index % HTTP_TAKES === 0),
       );
-      const failed: string[] = [];
-      for (const each of cases) {
-        const verdict = await playHttp(suite, each, {
-          url: server.url,
-          headers,
-          provider,
-          fresh: String,
-        });
-        if (verdict.outcome !== "passed") failed.push(describeVerdict(verdict));
-      }
-      expect(failed).toEqual([]);
+      const asked = { url: server.url, headers, provider, fresh: String };
+      expect(await failuresOf(cases, (each) => playHttp(suite, each, asked))).toEqual([]);
     });
 
     test("does not differ from itself", async () => {
@@ -130,18 +117,13 @@ describe.each(played)("the specification $name", ({ name, entry, services, usage
     test("keeps its contract with the client", async () => {
       const suite = await generated.load(service);
       const client = await clientOf(suite);
-      const verdicts: Verdict[] = [];
-      for (const each of [
-        ...suite.cases,
-        ...suite.derived("client").cases,
-        ...suite
-          .constraints()
-          .cases.filter((each, index) => concerns(each, "client") && index % OTHERS_TAKE === 0),
-      ])
-        verdicts.push(await playOnClient(suite.contract, each, client));
-      expect(verdicts.filter(({ outcome }) => outcome !== "passed").map(describeVerdict)).toEqual(
-        [],
-      );
+      const boundaries = suite.constraints().cases.filter((each) => concerns(each, "client"));
+      const played = [
+        ...[...suite.cases, ...suite.derived("client").cases],
+        ...boundaries.filter((_, index) => index % OTHERS_TAKE === 0),
+      ];
+      const play = (each: (typeof played)[number]) => playOnClient(suite.contract, each, client);
+      expect(await failuresOf(played, play)).toEqual([]);
     });
 
     test("has a client and a server that understand each other", async () => {
@@ -173,33 +155,12 @@ describe.each(played)("the specification $name", ({ name, entry, services, usage
  */
 const OTHERS_TAKE = full ? 1 : 8;
 
-/**
- * All that a server is asked.
- *
- * @param isPlayed whether a boundary is played, by its number
- */
-async function replayed(
-  suite: Suite,
-  url: URL,
-  isPlayed: (index: number) => boolean,
-): Promise<Verdict[]> {
-  const server = { url, headers: credentialsOf(suite), provider: { states: {} }, fresh: String };
-  const verdicts: Verdict[] = [];
-  for (const each of [
-    ...suite.cases,
-    ...suite.derived("server").cases,
-    ...suite.constraints().cases.filter((each, index) => isOfRequest(each) && isPlayed(index)),
-  ])
-    verdicts.push(await playOnServer(suite, each, server));
-  return verdicts;
-}
-
 /** One case of HTTP of so many, where tests do not run in full. */
 const HTTP_TAKES = 14;
 
 test("credentials of the schemes of a contract are tried, and refused as they have to be", async () => {
   const { entry } = corpus.find(({ name }) => name === "credentials") ?? { entry: "" };
-  await using generated = await generateInto(entry);
+  const generated = await generateInto(entry);
   const suite = await generated.load("credentials");
   const good = "good-credential-0001";
   const isGood = (text: string) => /^bearer +good-credential-0001$/i.test(text);

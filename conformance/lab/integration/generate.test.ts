@@ -59,7 +59,6 @@ describe("changing one constraint", () => {
   }
 
   afterAll(async () => {
-    await generated[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
 

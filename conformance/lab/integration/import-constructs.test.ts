@@ -125,7 +125,7 @@ test.each(constructs)(
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
     expect(await importDocument([file, "--out", join(folder.path, "spec"), "--lossy"])).toBe(0);
     vi.restoreAllMocks();
-    await using generated = await generateInto(join(folder.path, "spec/main.tsp"));
+    const generated = await generateInto(join(folder.path, "spec/main.tsp"));
     const imports = ["handlers.ts", "index.ts"].map(
       (name) => `import type {} from "${generated.folder}/clocks/${name}";\n`,
     );

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireReachable } from "../../../scripts/replay/server/reachable.ts";
-import { playOnServer, type Suite } from "../../index.ts";
-import { generateInto, librarySpec, type GeneratedFolder } from "../../testing/generated.ts";
+import { playOnServer } from "../../index.ts";
+import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { listen } from "../../testing/listen.ts";
 
-let generated: GeneratedFolder;
-let suite: Suite;
-
-beforeAll(async () => {
-  generated = await generateInto(librarySpec);
-  suite = await generated.load("catalogue");
-});
-
-afterAll(() => generated[Symbol.asyncDispose]());
+const suite = await (await generateInto(librarySpec)).load("catalogue");
 
 test("no case asks what a server answers to HEAD and OPTIONS: it may answer them wherever it likes", async () => {
   const asked = new Set<string>();

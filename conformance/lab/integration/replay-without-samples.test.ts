@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { replay } from "../../../scripts/commands/replay.ts";
-import { specify, type Specification } from "../../../scripts/generate/testing/specification.ts";
+import { specify } from "../../../scripts/generate/testing/specification.ts";
 import { compiledEngine } from "../../../server/skeleton/index.ts";
 import {
   deriveAnswer,
@@ -12,7 +12,7 @@ import {
   type JsonReport,
 } from "../../index.ts";
 import { generatedClient } from "../../testing/client.ts";
-import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
+import { generateInto } from "../../testing/generated.ts";
 import { listen } from "../../testing/listen.ts";
 import { startSampleServer } from "../testing/sample-server.ts";
 
@@ -36,18 +36,10 @@ model Recipe { @maxItems(5) steps: Item[]; }
   @body recipe: Recipe,
 ): void;`;
 
-let specification: Specification;
-let generated: GeneratedFolder;
+const specification = await specify(text);
+const generated = await generateInto(specification.entry);
 
-beforeAll(async () => {
-  specification = await specify(text);
-  generated = await generateInto(specification.entry);
-});
-
-afterAll(async () => {
-  await generated[Symbol.asyncDispose]();
-  await specification[Symbol.asyncDispose]();
-});
+afterAll(() => specification[Symbol.asyncDispose]());
 
 /** What replay prints, its status and its reports, on a server that answers like this. */
 async function replayed(status: number, body: unknown, ...args: string[]) {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { engines } from "../../../server/skeleton/testing/engine.ts";
-import { generateInto, type GeneratedFolder } from "../../testing/generated.ts";
+import { generateInto } from "../../testing/generated.ts";
 import { entryOf } from "../fixtures/specs/corpus.ts";
 
-let generated: GeneratedFolder;
-
-beforeAll(async () => {
-  generated = await generateInto(entryOf("models"));
-});
-
-afterAll(() => generated[Symbol.asyncDispose]());
+const generated = await generateInto(entryOf("models"));
 
 const filled = { title: "Lamps", notes: null, tags: ["x"], keep: false };
 

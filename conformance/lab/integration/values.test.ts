@@ -20,8 +20,6 @@ const direct = requestOf(gateway, "createPayment/pay-with-account");
 /** So many times as many texts are drawn in a full run. */
 const FULL_FACTOR = full ? 8 : 1;
 
-afterAll(() => shapes[Symbol.asyncDispose]());
-
 // This engine asks the validators of both.
 afterAll(() => {
   expect([...shaped.disagreements, ...gateway.disagreements]).toEqual([]);
@@ -90,6 +88,10 @@ test.each([
   ...["http://%zz/", "https://"],
 ])("refuses %s, and says what is wanted", async (url) => {
   expect(await shape.reasonsAt("/body/formats/url", url)).toEqual(["must be a valid uri"]);
+  for (const name of ["notifyUrl", "redirectUrl", "deeplinkUrl", "installmentNotifyUrl"]) {
+    const at = `/body/partnerReference/notificationConfig/${name}`;
+    expect(await hosted.reasonsAt(at, url.replace("http:", "https:")), name).not.toEqual([]);
+  }
 });
 
 test.each(["https://example.org:65535/a?b#c", "app://open/order", "urn:a:b", "http://[::1]:/"])(

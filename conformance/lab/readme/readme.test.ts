@@ -4,16 +4,20 @@ import { delimiter, dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { typecheck } from "../../testing/compile.ts";
+import { generateInto, librarySpec } from "../../testing/generated.ts";
 import { blocksOf } from "../testing/readme.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
 describe("what the README claims", () => {
-  test("its snippets compile", async () => {
-    const snippets = await blocksOf("README.md", "ts");
-    expect(snippets.length).toBeGreaterThan(1);
-    const files = Object.fromEntries(snippets.map((text, index) => [`snippet-${index}.ts`, text]));
-    expect(typecheck(files)).toEqual([]);
+  test("its snippets and those of the skeleton's README compile", async () => {
+    const { folder } = await generateInto(librarySpec);
+    const own = await blocksOf("README.md", "ts");
+    const ofSkeleton = await blocksOf("server/skeleton/README.md", "ts");
+    expect(Math.min(own.length, ofSkeleton.length)).toBeGreaterThan(1);
+    const library = ofSkeleton.map((text) => text.replaceAll("./generated/", `${folder}/`));
+    const files = [...own, ...library].map((text, index) => [`snippet-${index}.ts`, text]);
+    expect(typecheck(Object.fromEntries(files) as Record<string, string>)).toEqual([]);
   });
 
   test("its npm scripts exist", async () => {

@@ -20,8 +20,6 @@ const item = {
   content: { kind: "book", pages: 212 },
 };
 
-afterAll(() => generated[Symbol.asyncDispose]());
-
 describe.each(engines)("on the engine %s", (engine) => {
   /** Two contracts below paths of an application that parses JSON and has a page of its own. */
   const app = express().use(express.json());

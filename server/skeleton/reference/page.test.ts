@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GeneratedContracts, generateFromBody } from "../testing/generated.ts";
-import { readContract, type ReferenceContract } from "./contract.ts";
+import { expect, test } from "vitest";
+import { generateFromBody } from "../testing/generated.ts";
+import { readContract } from "./contract.ts";
 import { referencePage } from "./page.ts";
 
 const body = `
@@ -15,15 +15,8 @@ model Branch { leaves: Leaf[]; @doc("The one below.") below?: Branch; either: Le
 }
 `;
 
-let generated: GeneratedContracts;
-let contract: ReferenceContract;
-
-beforeAll(async () => {
-  generated = await generateFromBody(body);
-  contract = await readContract(join(generated.folder, "shelf"));
-});
-
-afterAll(() => generated[Symbol.asyncDispose]());
+const generated = await generateFromBody(body);
+const contract = await readContract(join(generated.folder, "shelf"));
 
 function pageOf(longest = 1_000_000) {
   return referencePage(contract, { pages: [], choices: contract.choices, policy: "", longest });

@@ -9,12 +9,17 @@ export const engines = ["compiled", "express-openapi-validator"] as const;
 
 export type EngineName = (typeof engines)[number];
 
-/** An engine for a contract that was generated into a folder. A message on which the engines disagree answers 500. */
-export async function testEngine(
-  contract: Contract,
-  folder: string,
-  name: EngineName,
-): Promise<Engine> {
+/** An engine for a contract that was generated into a folder, made once. A message on which the engines disagree answers 500. */
+export function testEngine(contract: Contract, folder: string, name: EngineName): Promise<Engine> {
+  const key = `${name} ${folder}`;
+  const engine = made.get(key) ?? makeEngine(contract, folder, name);
+  made.set(key, engine);
+  return engine;
+}
+
+const made = new Map<string, Promise<Engine>>();
+
+async function makeEngine(contract: Contract, folder: string, name: EngineName): Promise<Engine> {
   if (name === "compiled") return compiledEngine(contract);
   const text = await readFile(join(folder, "messages.json"), "utf8");
   return middlewareEngine(contract, JSON.parse(text) as MessageSchemas, { onDisagreement });

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,7 +13,7 @@ import { testEngine, type EngineName } from "./engine.ts";
 import { makeModuleFolder } from "./module-folder.ts";
 
 /** What a specification gives, in a folder of its own. */
-export interface GeneratedContracts extends AsyncDisposable {
+export interface GeneratedContracts {
   readonly folder: string;
   contract(service: string): Promise<Contract>;
   engine(contract: Contract, name: EngineName): Promise<Engine>;
@@ -23,12 +23,12 @@ export interface GeneratedContracts extends AsyncDisposable {
 export const librarySpec = resolve(import.meta.dirname, "library-service/main.tsp");
 
 /**
- * Generates from a specification into a temporary folder. A fixture of this repository is generated once in a run of the
- * tests, and nobody may change its folder.
+ * Generates from a specification into a temporary folder, which goes with the run of the tests. A fixture of this repository
+ * is generated once in a run, and nobody may change its folder.
  */
 export async function generateContracts(entry: string): Promise<GeneratedContracts> {
   const isFixture = entry.startsWith(repository);
-  const folder = isFixture ? await fixtureOf(entry) : await mkdtemp(join(tmpdir(), "generated-"));
+  const folder = isFixture ? await fixtureOf(entry) : await mkdtemp(join(fixtures, "generated-"));
   if (!isFixture) await generateTo(folder, entry);
   return {
     folder,
@@ -37,9 +37,6 @@ export async function generateContracts(entry: string): Promise<GeneratedContrac
       return ((await import(href)) as { contract: Contract }).contract;
     },
     engine: (contract, name) => testEngine(contract, join(folder, contract.name), name),
-    async [Symbol.asyncDispose]() {
-      if (!isFixture) await rm(folder, { recursive: true, force: true });
-    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeVerdict } from "../../../verdict.ts";
 import { full } from "../../testing/full-run.ts";
 import { chosen } from "../../testing/random.ts";
@@ -18,10 +18,6 @@ const CASES = full ? 2000 : 60;
 const LIMIT_MS = 300_000;
 
 const opened = await Promise.all(Object.values(codeGroups).map((open) => open()));
-
-afterAll(async () => {
-  for (const { stop } of opened) await stop?.();
-});
 
 describe.each(opened)("$name", (group) => {
   const { name, folders } = group;

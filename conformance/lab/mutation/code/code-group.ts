@@ -9,7 +9,6 @@ export interface Implementation {
   readonly folders: readonly string[];
   /** Starts a copy with the edits, or a healthy one. */
   readonly start: (edits: readonly Edit[]) => Promise<Started>;
-  readonly stop?: () => PromiseLike<void>;
 }
 
 /** What is tested. */
@@ -29,8 +28,8 @@ export interface CodeGroup extends Implementation {
 
 /** Reads the faults and variations of an implementation. */
 export async function codeGroup(implementation: Implementation): Promise<CodeGroup> {
-  const { name, start, stop } = implementation;
-  const stopped = { [Symbol.asyncDispose]: async () => stop?.() };
+  const { name, start } = implementation;
+  const stopped = { [Symbol.asyncDispose]: () => Promise.resolve() };
   const all = await readFaults(name);
   const played = async <Result>(
     { edits, ...fault }: CodeFault,

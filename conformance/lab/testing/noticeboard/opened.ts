@@ -1,9 +1,5 @@
-import {
-  compiledEngine,
-  createContractRouter,
-  type Engine,
-} from "../../../../server/skeleton/index.ts";
-import { middlewareEngine } from "../../../../server/skeleton/middleware-engine/index.ts";
+import { createContractRouter } from "../../../../server/skeleton/index.ts";
+import type { EngineName } from "../../../../server/skeleton/testing/engine.ts";
 import { freshValues, type ServerUnderTest, type Suite } from "../../../index.ts";
 import { generateInto } from "../../../testing/generated.ts";
 import { entryOf } from "../../fixtures/specs/corpus.ts";
@@ -14,11 +10,10 @@ import { startNoticeboard } from "./server.ts";
 import { userOf } from "./tokens.ts";
 
 /** The noticeboard's contract, and servers of it. */
-export interface OpenNoticeboard extends AsyncDisposable {
+export interface OpenNoticeboard {
   readonly suite: Suite;
-  readonly engines: Readonly<Record<string, Engine>>;
   /** Starts a server on a free port, of code with edits. */
-  start(edits: readonly Edit[], engine?: string): Promise<ServedBoard>;
+  start(edits: readonly Edit[], engine?: EngineName): Promise<ServedBoard>;
 }
 
 /** A noticeboard that is served. */
@@ -30,21 +25,15 @@ export interface ServedBoard extends AsyncDisposable {
 export async function openNoticeboard(): Promise<OpenNoticeboard> {
   const generated = await generateInto(entryOf("noticeboard"));
   const suite = await generated.load("noticeboard");
-  const engines: Record<string, Engine> = {
-    compiled: compiledEngine(suite.contract),
-    "express-openapi-validator": await middlewareEngine(suite.contract, suite.messages),
-  };
   return {
     suite,
-    engines,
     async start(edits, engine = "compiled") {
       await using cleanup = new AsyncDisposableStack();
       const parts = cleanup.use(await partsWith(edits));
-      const chosen = engines[engine];
-      if (!chosen) throw new RangeError(`There is no engine ${engine}.`);
       const { contract } = suite;
+      const judging = await generated.engine(suite, engine);
       const listening = cleanup.use(
-        await parts.start({ contract, engine: chosen, keys: boardKeys, ...parts }),
+        await parts.start({ contract, engine: judging, keys: boardKeys, ...parts }),
       );
       const stopped = cleanup.move();
       return {
@@ -57,7 +46,6 @@ export async function openNoticeboard(): Promise<OpenNoticeboard> {
         [Symbol.asyncDispose]: () => stopped.disposeAsync(),
       };
     },
-    [Symbol.asyncDispose]: () => generated[Symbol.asyncDispose](),
   };
 }
 

@@ -48,10 +48,7 @@ export async function serveLibrary(engine: EngineName): Promise<ServedLibrary> {
         headers,
         typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
       ),
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await generated[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
