@@ -12,9 +12,9 @@
 // The contract, and its cases.
 export { loadSuite, NoContractError, type Suite } from "./suite.ts";
 export type { Case, ConstraintCase, Target } from "./case.ts";
-export { callCases } from "./http/calls/derive.ts";
+export { callCases } from "./http/client/derive.ts";
 export { httpCases } from "./http/derive.ts";
-export type { CallCase } from "./http/calls/call-case.ts";
+export type { CallCase } from "./http/client/call-case.ts";
 export type { HttpCase } from "./http/http-case.ts";
 export { callbackCases } from "./callbacks/derive.ts";
 export type { CallbackCase } from "./callbacks/callback-case.ts";

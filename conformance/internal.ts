@@ -26,7 +26,7 @@ export {
   exchangesOfScenario,
   plan,
   planDerived,
-  type Exchange,
+  type DocumentedExchange,
   type Planned,
 } from "./planned-case.ts";
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
@@ -37,7 +37,7 @@ export { untilSilent } from "./targets/unresponsive.ts";
 export { genuineMessage, genuineMessageAt } from "./callbacks/genuine.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
-export type { CallGroup } from "./http/calls/call-case.ts";
+export type { CallGroup } from "./http/client/call-case.ts";
 
 // How it is reported.
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";

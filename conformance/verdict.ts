@@ -69,11 +69,11 @@ export function describeDifference(
   const isOwn = found !== undefined && (expected === undefined || typeof found === "object");
   return {
     message: told + show(found),
-    ...(isOwn && { repeatable: told + kindOf(found) }),
+    ...(isOwn && { repeatable: told + typeName(found) }),
   };
 }
 
-function kindOf(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "a list" : `a value of type ${typeof value}`;
 }

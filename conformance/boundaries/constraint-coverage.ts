@@ -1,6 +1,6 @@
 import type { Constraint } from "../case.ts";
 import { keyOf } from "./inventory.ts";
-import type { Derived } from "./derive.ts";
+import type { DerivedConstraints } from "./derive.ts";
 import type { Exclusion } from "./exclusion.ts";
 
 /** How much of the constraints of a contract is exercised. */
@@ -18,7 +18,7 @@ export interface ConstraintCoverage {
 /** Holds the derived cases against the constraints that the document has. */
 export function coverageOf(
   inventory: readonly Constraint[],
-  { cases, coveredBySample, exclusions }: Derived,
+  { cases, coveredBySample, exclusions }: DerivedConstraints,
 ): ConstraintCoverage {
   const counted = new Set(inventory.map(keyOf));
   const exercised = new Set(

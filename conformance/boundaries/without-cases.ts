@@ -1,10 +1,13 @@
 import type { Constraint } from "../case.ts";
-import type { Derived } from "./derive.ts";
+import type { DerivedConstraints } from "./derive.ts";
 import type { Exclusion } from "./exclusion.ts";
 import { keyOf } from "./inventory.ts";
 
 /** Adds the reason to constraints of a document that no case can be derived from by their keyword. */
-export function withReasons(derived: Derived, inventory: readonly Constraint[]): Derived {
+export function withReasons(
+  derived: DerivedConstraints,
+  inventory: readonly Constraint[],
+): DerivedConstraints {
   const { cases, coveredBySample, exclusions } = derived;
   const known = new Set(
     [...cases, ...coveredBySample, ...exclusions].map(({ constraint }) => keyOf(constraint)),

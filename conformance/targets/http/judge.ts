@@ -7,7 +7,7 @@ import { judgeSample } from "../judge-sample.ts";
 import type { ServerAnswer } from "../send.ts";
 
 /** What a server has answered to a case of HTTP. */
-export interface Answers {
+export interface HttpAnswers {
   readonly answer: ServerAnswer;
   /** What came after it without having been asked for. */
   readonly rest: string;
@@ -22,7 +22,7 @@ export interface Answers {
 }
 
 interface Judged {
-  readonly answers: Answers;
+  readonly answers: HttpAnswers;
   /** What the sample documents. */
   readonly response: SampleResponse;
   readonly bindings: ReadonlyMap<string, string>;
@@ -92,7 +92,7 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
 }
 
 /** A server that takes HEAD answers it as GET, and names it in `Allow`; one that does not take it does neither. */
-function judgeHead(played: HttpCase, { answer, control, refused }: Answers): Finding[] {
+function judgeHead(played: HttpCase, { answer, control, refused }: HttpAnswers): Finding[] {
   const isTaken = !notTaken.has(answer.status);
   const allow = refused?.status === 405 ? refused.headers.get("allow") : undefined;
   const isNamed = typeof allow === "string" ? methodsIn(allow).includes("HEAD") : isTaken;
@@ -174,7 +174,7 @@ export function unanswered(played: HttpCase): Finding {
 }
 
 /** Whether the answer is what is answered without the value, and another value is answered otherwise. */
-function isLeftOut({ answer, absent, control }: Answers): boolean {
+function isLeftOut({ answer, absent, control }: HttpAnswers): boolean {
   const isSame = (one: ServerAnswer, other: ServerAnswer) =>
     one.status === other.status && one.text === other.text;
   if (!absent || !control || absent.status >= 300) return false;

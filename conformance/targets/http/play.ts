@@ -10,10 +10,10 @@ import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { verdict, type Finding, type Verdict } from "../../verdict.ts";
 import { PATIENCE_MS, securedRequest } from "../answer.ts";
-import { judgeHttp, unanswered, type Answers } from "./judge.ts";
+import { judgeHttp, unanswered, type HttpAnswers } from "./judge.ts";
 import { prepare, type Prepared } from "../prepare.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
-import type { RawAnswer } from "./raw-answer.ts";
+import type { ReadAnswer } from "./raw-answer.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { verdictWithStates } from "../state-setup.ts";
 
@@ -50,7 +50,7 @@ async function findingsOf(
     return undefined;
   });
   if (!first) return [unanswered(played)];
-  const answers: Answers = {
+  const answers: HttpAnswers = {
     ...first,
     rest: connection.rest,
     ...others,
@@ -75,7 +75,7 @@ async function findingsOf(
 async function othersOf(
   expected: Unlike | LikeGet,
   send: Send,
-): Promise<Pick<Answers, "control" | "absent" | "refused">> {
+): Promise<Pick<HttpAnswers, "control" | "absent" | "refused">> {
   if (expected.kind === "like-get")
     return {
       control: (await send(expected.get)).answer,
@@ -88,7 +88,7 @@ async function othersOf(
   };
 }
 
-type Send = (raw: RawForm, on?: RawConnection) => Promise<RawAnswer>;
+type Send = (raw: RawForm, on?: RawConnection) => Promise<ReadAnswer>;
 
 /** Sends the case's request in a raw form; without a connection, over one of its own. */
 async function sender(
@@ -108,7 +108,7 @@ async function sender(
   const secrets = secretsOf(operation, all, { ...server.headers, ...made });
   return async (raw, on) => {
     const bytes = writeRaw(operation, wire, raw);
-    const shown = (came?: RawAnswer): ShownExchange => ({
+    const shown = (came?: ReadAnswer): ShownExchange => ({
       request: shownRequest(bytes, server.url, secrets),
       ...(came && {
         answer: {

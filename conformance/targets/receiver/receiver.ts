@@ -14,7 +14,7 @@ import {
   post,
   signed,
   unacknowledged,
-  type Answer,
+  type ReceiverAnswer,
   type ReceiverUnderTest,
   type Told,
 } from "./send-to-receiver.ts";
@@ -60,7 +60,7 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
   const now = Math.floor(Date.now() / 1000);
   const id = `conformance_${randomUUID()}`;
   const genuine = await signed(played.request, receiver, now, id);
-  const send = (request: SampleRequest): Promise<Answer> =>
+  const send = (request: SampleRequest): Promise<ReceiverAnswer> =>
     post(receiver, writeRequest(played.operation, request, receiver.url));
 
   const first = await send(genuine);

@@ -22,7 +22,7 @@ export interface ReceiverUnderTest {
 }
 
 /** What a receiver answered. */
-export interface Answer {
+export interface ReceiverAnswer {
   /** Undefined: there was none, or none in time. */
   readonly status: number | undefined;
   readonly acted: string | null;
@@ -35,7 +35,7 @@ export interface Answer {
 /** A finding and the answer that shows it. */
 export interface Told {
   readonly finding: Finding;
-  readonly answer: Answer;
+  readonly answer: ReceiverAnswer;
 }
 
 /** As documented: a sender waits this long for the acknowledgement. */
@@ -48,7 +48,7 @@ export const ACTED_HEADER = "webhook-acted";
 export async function post(
   { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
   message: Pick<WireRequest, "headers" | "body">,
-): Promise<Answer> {
+): Promise<ReceiverAnswer> {
   const sent = { body: "", ...message, url, method: "POST" };
   try {
     const answer = await send(sent, patienceMs);
@@ -91,7 +91,7 @@ export async function signed(
 }
 
 /** Any 2xx acknowledges. */
-export function unacknowledged(what: string, answer: Answer): Told[] {
+export function unacknowledged(what: string, answer: ReceiverAnswer): Told[] {
   const { status } = answer;
   return status !== undefined && status >= 200 && status < 300
     ? []
