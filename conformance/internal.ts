@@ -6,7 +6,7 @@
  */
 
 // Messages from schemas, for mocks and for showing what a change breaks.
-export { concerns } from "./boundaries/cases-of-target.ts";
+export { concerns } from "./boundaries/constraint-case.ts";
 export { keepLimitsOf } from "./boundaries/values/keep-limits.ts";
 export { messagesAt } from "./boundaries/values/messages-at.ts";
 export { deriveRefusal, type Underivable } from "./message-generator/messages.ts";

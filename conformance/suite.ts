@@ -16,10 +16,13 @@ import {
 import { casesOfSamples, type Case, type Constraint, type Target } from "./case.ts";
 import { deriveExchanges, type DerivedCases } from "./derived-cases.ts";
 import { inventoryOf } from "./boundaries/inventory.ts";
-import { coverageOf, type ConstraintCoverage } from "./boundaries/constraint-coverage.ts";
+import {
+  coverageOf,
+  type ConstraintCoverage,
+  withReasons,
+} from "./boundaries/constraint-coverage.ts";
 import { deriveCases, type DerivedConstraints } from "./boundaries/derive.ts";
 import { operationsOf, withoutRefusals } from "./boundaries/schema/schema.ts";
-import { withReasons } from "./boundaries/without-cases.ts";
 import { requestSchema } from "./boundaries/resolved-schemas.ts";
 
 /** A generated contract with the cases to replay against its implementations. */

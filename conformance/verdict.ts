@@ -7,7 +7,7 @@ import {
 import type { CaseHead, Target } from "./case.ts";
 import type { Difference } from "./json/compare.ts";
 import type { ShownExchange, Trace } from "./exchange/exchange.ts";
-import { isSilence } from "./no-answer-error.ts";
+import { isSilence } from "./errors.ts";
 
 /** One thing that was not as it has to be. */
 export interface Finding {

@@ -19,8 +19,8 @@ import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { decodeContent } from "./schema/base64-content.ts";
 import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
 import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";
-import type { Exclusion, CoveredBySample } from "./exclusion.ts";
-import { idOf } from "./id.ts";
+import type { Exclusion, CoveredBySample } from "./constraint-coverage.ts";
+import { idOf } from "./constraint-case.ts";
 import {
   contentTypeCases,
   statusCases,

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
-import { NoAnswerError } from "../no-answer-error.ts";
+import { NoAnswerError } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 
 /** An answer as it came over the wire. */

@@ -1,5 +1,5 @@
 import type { SampleResponse } from "@contract-toolkit/kernel";
-import { UnplayableError } from "../../unplayable-error.ts";
+import { UnplayableError } from "../../errors.ts";
 import type { ClientUnderTest } from "./client.ts";
 import { isJsonLine, openDialogue, type JsonLine } from "./json-lines.ts";
 

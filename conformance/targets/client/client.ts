@@ -9,14 +9,14 @@ import {
 import type { Case, ConstraintCase } from "../../case.ts";
 import { compareJson } from "../../json/compare.ts";
 import { isAnonymous } from "../../credentials.ts";
-import { exchangeAtBoundary } from "../../boundaries/exchange-at-boundary.ts";
+import { exchangeAtBoundary } from "../../boundaries/constraint-case.ts";
 import type { Trace } from "../../exchange/exchange.ts";
 import { receivedExchange } from "../../exchange/received.ts";
 import { verdictOn } from "../attribution.ts";
 import { callWithCredentials } from "./call-of.ts";
 import type { Recorder } from "./recorder/recorder.ts";
 import { borrowRecorder } from "./recorder/shared-recorders.ts";
-import { UnplayableError } from "../../unplayable-error.ts";
+import { UnplayableError } from "../../errors.ts";
 import {
   describeDifference,
   errorVerdict,

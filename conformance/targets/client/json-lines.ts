@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { isObject } from "@contract-toolkit/kernel";
-import { UnplayableError } from "../../unplayable-error.ts";
+import { UnplayableError } from "../../errors.ts";
 
 /** A process that is spoken to in lines, each one a JSON object. */
 export interface Dialogue {

@@ -2,8 +2,14 @@ import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
 import type { HttpCase, LikeGet, Unlike } from "../../http/http-case.ts";
 import type { Provocation } from "../../http/provocation.ts";
 import { writeRaw, type RawForm } from "../../http/raw-form.ts";
-import { LONGEST_BODY, secretsOf, shownHeaders, shownText } from "../../exchange/exchange.ts";
-import type { ShownExchange, Trace } from "../../exchange/exchange.ts";
+import {
+  LONGEST_BODY,
+  secretsOf,
+  shownHeaders,
+  shownText,
+  type ShownExchange,
+  type Trace,
+} from "../../exchange/exchange.ts";
 import { inTermsOfCase } from "../../findings/stable-findings.ts";
 import { substitute } from "../../json/substitute.ts";
 import type { StateResult } from "../../provider.ts";
@@ -11,11 +17,9 @@ import type { Suite } from "../../suite.ts";
 import { verdict, type Finding, type Verdict } from "../../verdict.ts";
 import { PATIENCE_MS, securedRequest } from "../answer.ts";
 import { judgeHttp, unanswered, type HttpAnswers } from "./judge.ts";
-import { prepare, type Prepared } from "../prepare.ts";
+import { prepare, type Prepared, type ServerUnderTest, verdictWithStates } from "../state-setup.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
 import type { ReadAnswer } from "./raw-answer.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
-import { verdictWithStates } from "../state-setup.ts";
 
 /** Plays a case of HTTP against a server: sends its bytes over a connection of its own, and judges what comes back. */
 export function playHttp(

@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { RawRequest } from "../../http/raw-form.ts";
-import { NoAnswerError } from "../../no-answer-error.ts";
+import { NoAnswerError } from "../../errors.ts";
 import { readAnswer, type ReadAnswer } from "./raw-answer.ts";
 
 /** A connection to a server, over which requests go byte by byte, one after another. */

@@ -7,13 +7,13 @@ import { shownHeaders, shownText, LONGEST_BODY } from "../../exchange/exchange.t
 import type { ReadAnswer } from "../http/raw-answer.ts";
 import { openConnection } from "../http/raw-connection.ts";
 import { shownRequest } from "../http/play.ts";
-import { NoAnswerError } from "../../no-answer-error.ts";
+import { NoAnswerError } from "../../errors.ts";
 import { actedFindings } from "./acted.ts";
-import { unrefused } from "./refused.ts";
 import {
   ACTED_HEADER,
   PATIENCE_MS,
   unacknowledged,
+  unrefused,
   type ReceiverAnswer,
   type ReceiverUnderTest,
   type Told,

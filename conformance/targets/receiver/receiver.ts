@@ -7,13 +7,13 @@ import type { Case, ConstraintCase } from "../../case.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { playCallbackSteps } from "./play-callback.ts";
-import { unrefused } from "./refused.ts";
 import { forgeriesOf } from "./forgeries.ts";
 import {
   canSign,
   post,
   signed,
   unacknowledged,
+  unrefused,
   type ReceiverAnswer,
   type ReceiverUnderTest,
   type Told,

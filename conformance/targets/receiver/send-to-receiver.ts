@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SampleRequest } from "@contract-toolkit/kernel";
 import { shownExchange, type ShownExchange } from "../../exchange/exchange.ts";
-import { NoAnswerError } from "../../no-answer-error.ts";
+import { NoAnswerError } from "../../errors.ts";
 import type { Provider } from "../../provider.ts";
 import type { WireRequest } from "../../request.ts";
 import type { Finding } from "../../verdict.ts";
@@ -101,4 +101,13 @@ export function unacknowledged(what: string, answer: ReceiverAnswer): Told[] {
 /** A status in words. */
 export function show(status: number | undefined): string {
   return status === undefined ? "no answer" : String(status);
+}
+
+/** What is wrong with the answer to a message that has to be refused, if anything. */
+export function unrefused(what: string, status: number | undefined): Finding | undefined {
+  if (status !== undefined && status < 400)
+    return { message: `${what} was accepted with ${show(status)}` };
+  return status === undefined || status >= 500
+    ? { message: `${what}: expected 4xx, found ${show(status)}` }
+    : undefined;
 }

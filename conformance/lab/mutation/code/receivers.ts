@@ -1,8 +1,8 @@
-import { concerns } from "../../../boundaries/cases-of-target.ts";
+import { concerns } from "../../../boundaries/constraint-case.ts";
 import { callbackCases } from "../../../callbacks/derive.ts";
 import type { Provider } from "../../../provider.ts";
 import type { Suite } from "../../../suite.ts";
-import { askActed } from "../../../targets/receiver/ask-acted.ts";
+import { askActed } from "../../../targets/receiver/acted.ts";
 import { isFair } from "../../../targets/receiver/play-receiver-boundary.ts";
 import { playOnReceiver } from "../../../targets/receiver/receiver.ts";
 import type { ReceiverUnderTest } from "../../../targets/receiver/send-to-receiver.ts";
