@@ -12,9 +12,9 @@
 // The contract, and its cases.
 export { loadSuite, NoContractError, type Suite } from "./suite.ts";
 export type { Case, ConstraintCase, Target } from "./case.ts";
-export { callCases } from "./http/calls/derive.ts";
+export { callCases } from "./http/client/derive.ts";
 export { httpCases } from "./http/derive.ts";
-export type { CallCase } from "./http/calls/call-case.ts";
+export type { CallCase } from "./http/client/call-case.ts";
 export type { HttpCase } from "./http/http-case.ts";
 export { callbackCases } from "./callbacks/derive.ts";
 export type { CallbackCase } from "./callbacks/callback-case.ts";
@@ -26,7 +26,7 @@ export { deriveAnswer, deriveRequest } from "./message-generator/messages.ts";
 export { playOnServer } from "./targets/server.ts";
 export { playHttp } from "./targets/http/play.ts";
 export { playScenario } from "./scenarios/play.ts";
-export type { ServerUnderTest } from "./targets/server-under-test.ts";
+export type { ServerUnderTest } from "./targets/state-setup.ts";
 export { playOnClient, type ClientUnderTest } from "./targets/client/client.ts";
 export { playCall } from "./targets/client/play-call.ts";
 export { startClient } from "./targets/client/client-process.ts";
@@ -34,9 +34,7 @@ export { playOnReceiver } from "./targets/receiver/receiver.ts";
 export type { ReceiverUnderTest } from "./targets/receiver/send-to-receiver.ts";
 export { freshValues, type FreshValues } from "./fresh-values.ts";
 export { run, type RunOptions } from "./run.ts";
-export { NoAnswerError } from "./no-answer-error.ts";
-export { TargetFaultError } from "./target-fault-error.ts";
-export { UnplayableError } from "./unplayable-error.ts";
+export { NoAnswerError, TargetFaultError, UnplayableError } from "./errors.ts";
 
 // What came of them.
 export { describeVerdict, type Finding, type Verdict } from "./verdict.ts";
@@ -73,6 +71,6 @@ export { spoils, type Provocations } from "./http/provocation.ts";
 export type { HttpDecisions } from "./http/http-decisions.ts";
 export type { JwtRules } from "./http/credentials/jwt-rules.ts";
 export type { SignatureScheme, SignedMessage } from "./callbacks/signature-scheme.ts";
-export { askActed } from "./targets/receiver/ask-acted.ts";
+export { askActed } from "./targets/receiver/acted.ts";
 export { writeRequest } from "./request.ts";
 export { send } from "./targets/send.ts";

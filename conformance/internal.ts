@@ -6,7 +6,7 @@
  */
 
 // Messages from schemas, for mocks and for showing what a change breaks.
-export { concerns } from "./boundaries/cases-of-target.ts";
+export { concerns } from "./boundaries/constraint-case.ts";
 export { keepComparisonsOf } from "./boundaries/values/keep-comparisons.ts";
 export { messagesAt } from "./boundaries/values/messages-at.ts";
 export { deriveRefusal, type Underivable } from "./message-generator/messages.ts";
@@ -26,7 +26,7 @@ export {
   exchangesOfScenario,
   plan,
   planDerived,
-  type Exchange,
+  type DocumentedExchange,
   type Planned,
 } from "./planned-case.ts";
 export { readShownRows, type ShownRow } from "./scenarios/shown-rows.ts";
@@ -37,7 +37,7 @@ export { untilSilent } from "./targets/unresponsive.ts";
 export { genuineMessage, genuineMessageAt } from "./callbacks/genuine.ts";
 export { withCredentials } from "./credentials.ts";
 export { fillPlaceholders, isPlaceholder } from "./request.ts";
-export type { CallGroup } from "./http/calls/call-case.ts";
+export type { CallGroup } from "./http/client/call-case.ts";
 
 // How it is reported.
 export type { CoveredConstraints } from "./report/boundary-coverage.ts";

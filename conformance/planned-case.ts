@@ -8,12 +8,12 @@ import type { Verdict } from "./verdict.ts";
 export interface Planned {
   readonly case: CaseHead;
   /** The documented exchanges that it makes; coverage of statuses, codes and headers is counted by them. */
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly DocumentedExchange[];
   play(): Promise<Verdict>;
 }
 
 /** A request of a case and the answer that it has to get. */
-export interface Exchange {
+export interface DocumentedExchange {
   readonly operation: string;
   readonly request: SampleRequest;
   readonly response: SampleResponse;
@@ -31,7 +31,7 @@ export interface Exchange {
 export function plan<Played extends CaseHead>(
   cases: readonly Played[],
   play: (played: Played) => Promise<Verdict>,
-  exchangesOf: (played: Played) => readonly Exchange[] = () => [],
+  exchangesOf: (played: Played) => readonly DocumentedExchange[] = () => [],
 ): Planned[] {
   return cases.map((played) => ({
     case: played,
@@ -69,12 +69,12 @@ function underivableVerdict({ reason, ...head }: UnderivableCase, target: Target
 }
 
 /** A sample is one exchange. */
-export function exchangesOfSample({ operation, request, response }: Case): Exchange[] {
+export function exchangesOfSample({ operation, request, response }: Case): DocumentedExchange[] {
   return [{ operation: operation.id, request, response }];
 }
 
 /** A scenario makes an exchange with each call; of an answer it may expect the code of an error. */
-export function exchangesOfScenario({ steps }: Scenario): Exchange[] {
+export function exchangesOfScenario({ steps }: Scenario): DocumentedExchange[] {
   return steps.flatMap((step) => {
     if (step.kind !== "call") return [];
     const { operation, request, status, expected } = step;

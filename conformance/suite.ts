@@ -16,10 +16,13 @@ import {
 import { casesOfSamples, type Case, type Constraint, type Target } from "./case.ts";
 import { deriveExchanges, type DerivedCases } from "./derived-cases.ts";
 import { inventoryOf } from "./boundaries/inventory.ts";
-import { coverageOf, type ConstraintCoverage } from "./boundaries/constraint-coverage.ts";
-import { deriveCases, type Derived } from "./boundaries/derive.ts";
+import {
+  coverageOf,
+  type ConstraintCoverage,
+  withReasons,
+} from "./boundaries/constraint-coverage.ts";
+import { deriveCases, type DerivedConstraints } from "./boundaries/derive.ts";
 import { operationsOf, withoutRefusals } from "./boundaries/schema/schema.ts";
-import { withReasons } from "./boundaries/without-cases.ts";
 import { requestSchema } from "./boundaries/resolved-schemas.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
@@ -35,7 +38,7 @@ export interface Suite {
   /** The schemas of its messages, as its validators judge them. */
   readonly messages: MessageSchemas;
   /** Derives the cases of every constraint from the documented samples. */
-  readonly constraints: () => Derived;
+  readonly constraints: () => DerivedConstraints;
   /** The constraints that the contract's document has, counted by themselves. */
   readonly inventory: () => Constraint[];
   /** How much of them the derived cases exercise. */
@@ -74,7 +77,7 @@ export async function loadSuite(folder: string): Promise<Suite> {
   const answers = casesOf(samples.filter(({ isAnswerOnly }) => isAnswerOnly));
   let counted: Constraint[] | undefined;
   const inventory = () => (counted ??= inventoryOf(document));
-  let derived: Derived | undefined;
+  let derived: DerivedConstraints | undefined;
   const constraints = () =>
     (derived ??= withReasons(
       deriveCases(

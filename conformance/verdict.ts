@@ -7,7 +7,7 @@ import {
 import type { CaseHead, Target } from "./case.ts";
 import type { Difference } from "./json/compare.ts";
 import type { ShownExchange, Trace } from "./exchange/exchange.ts";
-import { isSilence } from "./no-answer-error.ts";
+import { isSilence } from "./errors.ts";
 
 /** One thing that was not as it has to be. */
 export interface Finding {
@@ -69,11 +69,11 @@ export function describeDifference(
   const isOwn = found !== undefined && (expected === undefined || typeof found === "object");
   return {
     message: told + show(found),
-    ...(isOwn && { repeatable: told + kindOf(found) }),
+    ...(isOwn && { repeatable: told + typeName(found) }),
   };
 }
 
-function kindOf(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "a list" : `a value of type ${typeof value}`;
 }

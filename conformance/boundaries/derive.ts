@@ -19,8 +19,8 @@ import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { decodeContent } from "./schema/base64-content.ts";
 import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
 import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";
-import type { Exclusion, CoveredBySample } from "./exclusion.ts";
-import { idOf } from "./id.ts";
+import type { Exclusion, CoveredBySample } from "./constraint-coverage.ts";
+import { idOf } from "./constraint-case.ts";
 import {
   contentTypeCases,
   statusCases,
@@ -34,7 +34,7 @@ import { isForAnother, sharingRoute } from "./meant-operation.ts";
 import { isSendable } from "./sendable.ts";
 
 /** What follows from the constraints of a contract. */
-export interface Derived {
+export interface DerivedConstraints {
   readonly cases: readonly ConstraintCase[];
   /** Boundaries that samples are at, so that no case is made for them. */
   readonly coveredBySample: readonly CoveredBySample[];
@@ -55,7 +55,7 @@ export function deriveCases(
   samples: readonly Case[],
   sourceOf: SourceOf,
   operations: readonly Operation[] = [],
-): Derived {
+): DerivedConstraints {
   const documented = operationsOf(document);
   const namesFields = document["x-refusals-name-fields"] === true;
   const groups = Map.groupBy(samples, ({ operation }) => operation.id);
@@ -151,7 +151,7 @@ function outerCases(
   { requestBody, responses: documented }: OpenApiOperation,
   requests: readonly Base[],
   responses: readonly Message[],
-): Derived {
+): DerivedConstraints {
   const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
   const request = requests.find(({ sample }) => sample.request.body !== undefined);
   const ofOthers = others.flatMap(({ body }) => contentsOf(body));
@@ -223,7 +223,7 @@ function responseBase(schema: Schema): (sample: Case) => Base {
   });
 }
 
-function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
+function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): DerivedConstraints {
   const constraint: Constraint = {
     operation: message.operation.id,
     direction: message.direction,

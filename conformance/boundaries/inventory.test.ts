@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "@contract-toolkit/kernel";
 import { documentOf, sampleOf } from "../testing/one-operation.ts";
-import { coverageOf } from "./constraint-coverage.ts";
+import { coverageOf, withReasons } from "./constraint-coverage.ts";
 import { deriveCases } from "./derive.ts";
 import { inventoryOf } from "./inventory.ts";
-import { withReasons } from "./without-cases.ts";
 
 const $ref = "#/components/schemas/Text";
 const components = { Text: { type: "string", maxLength: 3 } };

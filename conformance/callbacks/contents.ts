@@ -8,7 +8,7 @@ import {
   type SampleRequest,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
-import { texts } from "../http/bodies/texts.ts";
+import { textVariants } from "../http/bodies/texts.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
 /** Something that a message carries as JSON in Base64. */
@@ -61,7 +61,7 @@ export function allowedContents(
     ),
   );
   const written = textsIn(value).flatMap((at) =>
-    texts.flatMap(([name, made]) => {
+    textVariants.flatMap(([name, made]) => {
       const text = made.find((each) => isAllowed(withValue(value, at, each)));
       return text === undefined ? [] : [saying(`${at} ${name}`, withValue(value, at, text))];
     }),

@@ -105,7 +105,7 @@ function wrongParts({ parts }: SignatureScheme, sample: SignedMessage): Bend[] {
     ...(all.some((part) => typeof part === "string" && part !== "" && isBase64(part))
       ? [["of decoded content", signing((each) => each.map(decoded))] satisfies Bend]
       : []),
-    ...textsOf(sample.body)
+    ...textFields(sample.body)
       .map((name): Bend => {
         const ofText = signing((each, { body }) =>
           each.map((part) => (typeof part === "string" ? part : textAt(body, name))),
@@ -122,7 +122,7 @@ function decoded(part: string | Uint8Array): string | Uint8Array {
     : part;
 }
 
-function textsOf(body: unknown): string[] {
+function textFields(body: unknown): string[] {
   return Object.entries(Object(body) as Record<string, unknown>).flatMap(([name, value]) =>
     typeof value === "string" ? [name] : [],
   );

@@ -121,7 +121,7 @@ export async function readContent(
     case "bytes":
       return bytes.toString("base64");
     case "form":
-      return { ...readForm(content?.fields ?? {}, textsOf(new URLSearchParams(plain))).value };
+      return { ...readForm(content?.fields ?? {}, textsByName(new URLSearchParams(plain))).value };
     case "parts":
       return readParts(content, bytes, contentType);
     default:
@@ -153,7 +153,7 @@ async function readParts(
   return values;
 }
 
-function textsOf(entries: URLSearchParams): Map<string, string[]> {
+function textsByName(entries: URLSearchParams): Map<string, string[]> {
   return new Map([...new Set(entries.keys())].map((name) => [name, entries.getAll(name)]));
 }
 

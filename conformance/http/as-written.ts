@@ -10,12 +10,12 @@ export function isAsWritten({ request, fresh, providerStates }: Case, pointer: s
   return (
     value !== undefined &&
     !fresh.some((each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`)) &&
-    !textsOf(value).some((text) => bound.includes(text))
+    !leavesOf(value).some((text) => bound.includes(text))
   );
 }
 
-function textsOf(value: unknown): unknown[] {
+function leavesOf(value: unknown): unknown[] {
   return typeof value === "object" && value !== null
-    ? Object.values(value).flatMap(textsOf)
+    ? Object.values(value).flatMap(leavesOf)
     : [value];
 }

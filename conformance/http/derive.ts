@@ -10,7 +10,7 @@ import type { HttpCase } from "./http-case.ts";
 import type { Ground } from "./make-case.ts";
 import { refusalCases } from "./refusals/refusals.ts";
 import { spoiltAnswerCases } from "./spoilt-answers.ts";
-import { targetCases } from "./targets/targets.ts";
+import { targetCases } from "./request-targets/request-targets.ts";
 import { textCases } from "./bodies/texts.ts";
 
 /**

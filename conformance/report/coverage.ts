@@ -6,7 +6,7 @@ import {
   type StatusRange,
   valueAt,
 } from "@contract-toolkit/kernel";
-import type { Exchange, Planned } from "../planned-case.ts";
+import type { DocumentedExchange, Planned } from "../planned-case.ts";
 import {
   coverConstraints,
   type BoundaryCoverage,
@@ -87,7 +87,7 @@ export function coverageOf(
 
 interface OperationExchanges {
   readonly operation: Operation;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly DocumentedExchange[];
 }
 
 function coverStatuses({ operation, exchanges }: OperationExchanges): StatusCoverage[] {
@@ -144,9 +144,9 @@ function statusesOf({ responses }: Operation): (number | StatusRange)[] {
 
 function withStatus(
   { responses }: Operation,
-  exchanges: readonly Exchange[],
+  exchanges: readonly DocumentedExchange[],
   status: number | StatusRange,
-): Exchange[] {
+): DocumentedExchange[] {
   return exchanges.filter(({ response }) => statusKeyOf(responses, response.status) === status);
 }
 

@@ -12,11 +12,10 @@ import { inTermsOfCase } from "../findings/stable-findings.ts";
 import { receivedExchange } from "../exchange/received.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
-import { setUp, tearingDown } from "../targets/state-setup.ts";
+import { setUp, tearingDown, type ServerUnderTest } from "../targets/state-setup.ts";
 import { startRecorder, type Recorder } from "../targets/client/recorder/recorder.ts";
-import type { ServerUnderTest } from "../targets/server-under-test.ts";
 import type { Suite } from "../suite.ts";
-import { TargetFaultError } from "../target-fault-error.ts";
+import { TargetFaultError } from "../errors.ts";
 import {
   describeFault,
   errorVerdict,

@@ -53,7 +53,7 @@ function isBareRefusal({ responses }: Operation, status: number): boolean {
 }
 
 /** Whether a value is found anywhere inside another. */
-function holds(value: unknown, sought: string | number): boolean {
+export function holds(value: unknown, sought: string | number): boolean {
   if (value === sought) return true;
   return isContainer(value) && Object.values(value).some((each) => holds(each, sought));
 }

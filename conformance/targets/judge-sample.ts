@@ -3,8 +3,7 @@ import type { Case } from "../case.ts";
 import { compareJson, sortedLike, type Difference } from "../json/compare.ts";
 import type { Suite } from "../suite.ts";
 import { describeDifference, type Finding } from "../verdict.ts";
-import { judgeAnswer, wrongStatus } from "./answer.ts";
-import { judgeDerived } from "./judge-derived.ts";
+import { judgeAnswer, wrongStatus, type JudgedAnswer } from "./answer.ts";
 import type { ServerAnswer } from "./send.ts";
 
 /** Judges an answer by the contract, and value by value by what the sample documents. */
@@ -49,6 +48,21 @@ export function judgeSample(
     // A place that breaks the contract differs from the sample too; it is told once.
   ].filter(({ pointer }) => !faulty.has(pointer) && !faulty.has(pointer.split("/", 2).join("/")));
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
+}
+
+/**
+ * Judges the answer to a request that was derived from its schema: what it means nobody has said, so that any documented
+ * answer is right, if it keeps its schema.
+ */
+function judgeDerived(
+  { operation }: Case,
+  { status, isDocumented, findings }: JudgedAnswer,
+): Finding[] {
+  const { source } = operation;
+  if (!isDocumented) return [{ message: `status ${status} is not documented`, source }];
+  if (status >= 500)
+    return [...findings, { message: `expected no server error, found ${status}`, source }];
+  return [...findings];
 }
 
 /**

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { isBinaryType, mediaTypeOf } from "@contract-toolkit/kernel";
-import { NoAnswerError } from "../no-answer-error.ts";
+import { NoAnswerError } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 
 /** An answer as it came over the wire. */
@@ -29,7 +29,7 @@ export async function send(request: WireRequest, patienceMs: number): Promise<Se
   try {
     const response = await responseTo(request, signal);
     const body = await bytesOf(response);
-    return answerOf(response.statusCode ?? 0, headersOf(response.rawHeaders), body);
+    return readResponse(response.statusCode ?? 0, headersOf(response.rawHeaders), body);
   } catch (error) {
     if (signal.aborted) throw new NoAnswerError(patienceMs);
     throw error;
@@ -70,7 +70,7 @@ const SILENCE_MS = 1_000;
 const MOST_BYTES = 100_000_000;
 
 /** An answer from what came over the wire. */
-export function answerOf(status: number, headers: Headers, sent: Buffer): ServerAnswer {
+export function readResponse(status: number, headers: Headers, sent: Buffer): ServerAnswer {
   const encoding = headers.get("content-encoding") ?? "";
   const bytes = decoded(sent, encoding);
   if (bytes === undefined)

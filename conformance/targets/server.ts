@@ -2,7 +2,7 @@ import { type SampleRequest, type SampleResponse } from "@contract-toolkit/kerne
 import type { Case, ConstraintCase } from "../case.ts";
 import { faultsOfRequest } from "../contract-allows.ts";
 import { isAnonymous } from "../credentials.ts";
-import { exchangeAtBoundary } from "../boundaries/exchange-at-boundary.ts";
+import { exchangeAtBoundary } from "../boundaries/constraint-case.ts";
 import type { Trace } from "../exchange/exchange.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult } from "../provider.ts";
@@ -13,10 +13,8 @@ import { judgeAnswer, sendRequest } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
-import { prepare } from "./prepare.ts";
-import { verdictWithStates } from "./state-setup.ts";
+import { prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
 import type { ServerAnswer } from "./send.ts";
-import type { ServerUnderTest } from "./server-under-test.ts";
 
 /**
  * Plays a case against a server: sends its request and judges the answer, by the contract and by the sample, or by

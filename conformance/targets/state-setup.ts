@@ -1,7 +1,56 @@
-import type { CaseHead, ProviderState } from "../case.ts";
+import { type SampleRequest, valueAt } from "@contract-toolkit/kernel";
+import type { Case, CaseHead, ProviderState } from "../case.ts";
 import type { Trace } from "../exchange/exchange.ts";
+import type { FreshValues } from "../fresh-values.ts";
+import { substitute } from "../json/substitute.ts";
 import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { errorVerdict, withExchange, type Finding, type Verdict } from "../verdict.ts";
+
+/** A server to be tested. */
+export interface ServerUnderTest {
+  readonly url: URL;
+  /** Headers with credentials, by documented name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly provider: Provider;
+  readonly fresh: FreshValues;
+}
+
+/** What a case is played with. */
+export interface Prepared {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bindings: ReadonlyMap<string, string>;
+}
+
+/** Sets up the provider states of the case and makes its fresh values. */
+export async function prepare(
+  played: Case,
+  server: ServerUnderTest,
+  effects: StateResult[],
+): Promise<Prepared> {
+  const bindings = new Map<string, string>();
+  for (const { pointer, maxLength } of played.fresh) {
+    const value = valueAt(played.request, pointer);
+    if (typeof value === "string") bindings.set(value, server.fresh(maxLength ?? value.length));
+  }
+  let headers = { ...server.headers };
+  for (const { name, values } of played.providerStates) {
+    const request = substitute(played.request, bindings) as SampleRequest;
+    const state = {
+      name,
+      values: substitute(values, bindings) as Record<string, unknown>,
+    };
+    const effect = await setUp(server.provider, state, {
+      server: server.url,
+      case: { ...played, request },
+      headers,
+      fresh: server.fresh,
+    });
+    effects.push(effect);
+    headers = { ...headers, ...effect.headers };
+    for (const [sample, real] of Object.entries(effect.bindings ?? {})) bindings.set(sample, real);
+  }
+  return { headers, bindings };
+}
 
 /**
  * Sets a provider state up.

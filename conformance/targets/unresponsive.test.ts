@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CaseHead } from "../case.ts";
-import { NoAnswerError } from "../no-answer-error.ts";
+import { NoAnswerError } from "../errors.ts";
 import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
 import { untilSilent } from "./unresponsive.ts";
 

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "@contract-toolkit/kernel";
 import type { CaseHead } from "../case.ts";
 import { makeReport, type KnownFailure, type Report, type Verdict } from "../index.ts";
-import type { Exchange } from "../internal.ts";
+import type { DocumentedExchange } from "../internal.ts";
 import type { CoveredConstraints } from "../report/boundary-coverage.ts";
 
 /** What a test says of one case; everything else is made up. */
@@ -13,7 +13,7 @@ export interface TestedCase {
   readonly findings?: Verdict["findings"];
   /** What came over the wire, by finding. */
   readonly shown?: Verdict["exchanges"];
-  readonly exchanges?: readonly Exchange[];
+  readonly exchanges?: readonly DocumentedExchange[];
 }
 
 /** A contract of two operations, with error codes and headers. */
@@ -59,7 +59,7 @@ export function exchange(
   id: string,
   status: number,
   parts: { code?: number; sent?: string; answered?: string } = {},
-): Exchange {
+): DocumentedExchange {
   const headers = (name: string | undefined) => (name === undefined ? {} : { [name]: "x" });
   return {
     operation: id,

@@ -28,7 +28,7 @@ export function overlargeOf(document: OpenApiDocument): ReadonlySet<unknown> {
     const contents = [operation.requestBody?.content, ...answers];
     for (const { schema } of contents.flatMap((content) => Object.values(content ?? {}))) {
       const most = Math.min(left, mostOfMessage);
-      const places = placesOf(document, schema, most);
+      const places = countPlaces(document, schema, most);
       if (places > most) found.add(schema);
       else left -= places;
     }
@@ -38,7 +38,7 @@ export function overlargeOf(document: OpenApiDocument): ReadonlySet<unknown> {
 }
 
 /** How many places a schema has once references are followed; what is inside of itself ends. Beyond the most, not counted on. */
-function placesOf(document: OpenApiDocument, schema: Schema, most: number): number {
+function countPlaces(document: OpenApiDocument, schema: Schema, most: number): number {
   let count = 0;
   const visit = (value: unknown, within: readonly string[]): void => {
     if (count > most || !isObject(value)) return;

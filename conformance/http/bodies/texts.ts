@@ -31,7 +31,7 @@ export function textCases(ground: Ground): HttpCase[] {
     const isOfBody = part === "body";
     const group = isOfBody ? "bodies" : part === "headers" ? "headers" : "targets";
     const section = isOfBody ? "RFC 8259, section 8.3" : "RFC 3986, section 2.5";
-    return texts.flatMap(([name, made]) => {
+    return textVariants.flatMap(([name, made]) => {
       const changed = firstAllowed(ground, base, echo, made.filter(canBeIn(ground, echo)));
       if (!changed) return [];
       const { add, cases } = caseTables(changed, group);
@@ -55,7 +55,7 @@ interface Echo {
 }
 
 /** Spellings of a text that software likes to change; the first that the contract allows is sent. */
-export const texts: readonly (readonly [name: string, made: readonly string[]])[] = [
+export const textVariants: readonly (readonly [name: string, made: readonly string[]])[] = [
   ["spaces around", ["  a  b  ", " a "]],
   ["combining characters", ["Ame\u0301lie A\u030a", "e\u0301a\u0308"]],
   ["emoji", ["👩‍👩‍👧 🇻🇳 ok", "🙂🙂"]],
@@ -83,11 +83,11 @@ function canBeIn({ operation }: Ground, { sent, isItem }: Echo): (text: string) 
 }
 
 function echoesOf({ request, response, generated }: Case): Echo[] {
-  const answered = textsOf(response.body, "/body").filter(
+  const answered = textsByPointer(response.body, "/body").filter(
     ([pointer]) => !generated.includes(pointer),
   );
   const sent = (["body", "query", "path", "headers"] as const).flatMap((part) =>
-    textsOf(request[part], `/${part}`),
+    textsByPointer(request[part], `/${part}`),
   );
   return sent.flatMap(([place, text, isItem]) => {
     const same = answered
@@ -151,11 +151,13 @@ function withText(base: Case, sent: string, text: string): Case["providerStates"
 
 type Text = readonly [pointer: string, text: string, isItem?: true];
 
-function textsOf(value: unknown, pointer: string): Text[] {
+function textsByPointer(value: unknown, pointer: string): Text[] {
   if (typeof value === "string") return [[pointer, value]];
   // Items of a list may come back in another sequence, so that one item stands for all.
   if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string"))
     return [[pointer, value.join("\n"), true]];
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, field]) => textsOf(field, `${pointer}/${name}`));
+  return Object.entries(value).flatMap(([name, field]) =>
+    textsByPointer(field, `${pointer}/${name}`),
+  );
 }

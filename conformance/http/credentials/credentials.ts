@@ -29,7 +29,7 @@ export function credentialCases(ground: Ground, makers: CredentialMakers | undef
   if (!base) return [];
   // Who asks is found out before the rest is looked at, so that nothing else need be true.
   const tables = caseTables({ ...base, providerStates: [] }, "credentials");
-  for (const place of placesOf(ground, base)) {
+  for (const place of credentialPlaces(ground, base)) {
     if (place.in === "header") {
       addFieldLines(ground, place, tables);
       addElsewhere(ground, place, tables);
@@ -40,7 +40,7 @@ export function credentialCases(ground: Ground, makers: CredentialMakers | undef
 }
 
 /** Where the credentials are sent that the run has. */
-export function placesOf({ operation, given }: Ground, base: Case): CredentialPlace[] {
+export function credentialPlaces({ operation, given }: Ground, base: Case): CredentialPlace[] {
   const isGiven = ({ name }: { readonly name: string }) => given.has(name.toLowerCase());
   const { parameters, security = [] } = operation;
   const declared = parameters

@@ -6,7 +6,7 @@ import {
   isStreamed,
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
-import { credentialStatuses, placesOf } from "../credentials/credentials.ts";
+import { credentialStatuses, credentialPlaces } from "../credentials/credentials.ts";
 import type { Refused } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
 import {
@@ -41,9 +41,9 @@ export function problemsOf(ground: Ground, base: Case): Problematic[] {
   if (target !== undefined) add("unknown-path", refusedOutside(ground, [404]), { target });
   const [method] = otherMethods(ground);
   if (method !== undefined) add("method", methodStatuses(ground), { method });
-  const secret = placesOf(ground, base).find((place) => place.in === "header");
+  const secret = credentialPlaces(ground, base).find((place) => place.in === "header");
   if (secret) add("credential", credentialStatuses(ground), field(secret.name));
-  const kind = kindOf(ground, base);
+  const kind = bodyKind(ground, base);
   if (base.request.body === undefined) {
     if (ground.isQueryClosed)
       add("schema", documentedAmong(ground, [400, 422]), { query: "undocumented=1" });
@@ -118,6 +118,6 @@ export function methodStatuses({ contract }: Ground): readonly number[] {
 }
 
 /** How the body of a sample is made up. */
-export function kindOf({ operation }: Ground, { request }: Case): BodyKind {
+export function bodyKind({ operation }: Ground, { request }: Case): BodyKind {
   return bodyKindOf(contentOf(operation.body, request.contentType) ?? { contentType: "" });
 }

@@ -5,7 +5,7 @@ import { caseTables, refused, type CaseTables, type Ground } from "../make-case.
 import { merged } from "../raw-form.ts";
 import { businessRuleCases } from "./business-rules.ts";
 import {
-  kindOf,
+  bodyKind,
   methodStatuses,
   otherMethods,
   problemsOf,
@@ -34,7 +34,7 @@ export function refusalCases(
   addHeads(ground, problems, tables);
   addPairs(ground, problems, tables);
   // What is read while it comes is judged while it comes: the first fault is its last.
-  const isWhole = !isStreamed(kindOf(ground, base));
+  const isWhole = !isStreamed(bodyKind(ground, base));
   if (isWhole && ground.isQueryClosed && isObject(base.request.body)) {
     const raw = { query: "undocumented=1", body: { text: "{open}" } };
     const both = refused(ground, [400, 422], { fields: ["undocumented", "body"] });

@@ -50,7 +50,7 @@ export function severalFaults(ground: Ground, constraints: readonly ConstraintCa
 function ofEachTwoKinds(ground: Ground, wrong: readonly ConstraintCase[]): HttpCase[] {
   const kinds = Map.groupBy(
     wrong.filter((each) => boundsCodeOf(each) === undefined),
-    kindOf,
+    faultKind,
   );
   const groups = [...kinds];
   return groups.flatMap(([kind, ones], index) =>
@@ -66,7 +66,7 @@ function ofEachTwoKinds(ground: Ground, wrong: readonly ConstraintCase[]): HttpC
   );
 }
 
-function kindOf({ constraint }: ConstraintCase): "missing" | "type" | "value" {
+function faultKind({ constraint }: ConstraintCase): "missing" | "type" | "value" {
   switch (constraint.keyword) {
     case "required":
     case "requires":

@@ -1,7 +1,7 @@
 import type { SampleResponse } from "@contract-toolkit/kernel";
-import { UnplayableError } from "../../unplayable-error.ts";
+import { UnplayableError } from "../../errors.ts";
 import type { ClientUnderTest } from "./client.ts";
-import { isMessage, openDialogue, type Message } from "./json-lines.ts";
+import { isJsonLine, openDialogue, type JsonLine } from "./json-lines.ts";
 
 /** How long a client may take. */
 export interface ClientLimits {
@@ -30,7 +30,7 @@ export async function startClient(
   const receive = async <Value>(
     task: string,
     limitMs: number,
-    read: (message: Message) => Value,
+    read: (message: JsonLine) => Value,
   ): Promise<Value> => {
     if (broken) throw broken;
     try {
@@ -77,7 +77,7 @@ const defaultLimits: ClientLimits = {
 };
 
 /** Whether the client judges answers: it does, unless it says that it does not. */
-function readGreeting(message: Message): boolean {
+function readGreeting(message: JsonLine): boolean {
   if (message["protocol"] !== PROTOCOL)
     throw new UnplayableError(
       `the client's first line has to be {"protocol":${PROTOCOL}}, not ${JSON.stringify(message)}`,
@@ -85,7 +85,7 @@ function readGreeting(message: Message): boolean {
   return message["validates"] !== false;
 }
 
-function readAnswer(message: Message, asked: number): SampleResponse {
+function readAnswer(message: JsonLine, asked: number): SampleResponse {
   const { id, refused, result } = message;
   if (id !== asked)
     throw new UnplayableError(
@@ -99,5 +99,5 @@ function readAnswer(message: Message, asked: number): SampleResponse {
 }
 
 function isResponse(value: unknown): value is SampleResponse {
-  return isMessage(value) && typeof value["status"] === "number" && isMessage(value["headers"]);
+  return isJsonLine(value) && typeof value["status"] === "number" && isJsonLine(value["headers"]);
 }

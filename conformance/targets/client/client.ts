@@ -9,14 +9,14 @@ import {
 import type { Case, ConstraintCase } from "../../case.ts";
 import { compareJson } from "../../json/compare.ts";
 import { isAnonymous } from "../../credentials.ts";
-import { exchangeAtBoundary } from "../../boundaries/exchange-at-boundary.ts";
+import { exchangeAtBoundary } from "../../boundaries/constraint-case.ts";
 import type { Trace } from "../../exchange/exchange.ts";
 import { receivedExchange } from "../../exchange/received.ts";
 import { verdictOn } from "../attribution.ts";
 import { callWithCredentials } from "./call-of.ts";
 import type { Recorder } from "./recorder/recorder.ts";
 import { borrowRecorder } from "./recorder/shared-recorders.ts";
-import { UnplayableError } from "../../unplayable-error.ts";
+import { UnplayableError } from "../../errors.ts";
 import {
   describeDifference,
   errorVerdict,
@@ -92,7 +92,7 @@ async function playAnswer(
   client: ClientUnderTest,
   recorder: Recorder,
 ): Promise<Finding[]> {
-  recorder.answer = answerOf(played.operation, played.response);
+  recorder.answer = recorderAnswer(played.operation, played.response);
   let result: SampleResponse;
   try {
     result = await client.call(recorder.url, played.operation, request);
@@ -128,7 +128,7 @@ async function playForbidden(
   client: ClientUnderTest,
   recorder: Recorder,
 ): Promise<Finding[]> {
-  recorder.answer = answerOf(operation, response);
+  recorder.answer = recorderAnswer(operation, response);
   try {
     await client.call(recorder.url, operation, request);
   } catch (error) {
@@ -157,7 +157,7 @@ export function requireRefusal(error: unknown): void {
   if (error instanceof UnplayableError) throw error;
 }
 
-function answerOf(operation: Operation, response: SampleResponse): Recorder["answer"] {
+function recorderAnswer(operation: Operation, response: SampleResponse): Recorder["answer"] {
   const documented = documentedOf(operation.responses, response.status)?.contentType;
   const contentType = response.contentType ?? documented;
   return { ...response, ...(contentType !== undefined && { contentType }) };

@@ -2,24 +2,24 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { isObject } from "@contract-toolkit/kernel";
-import { UnplayableError } from "../../unplayable-error.ts";
+import { UnplayableError } from "../../errors.ts";
 
 /** A process that is spoken to in lines, each one a JSON object. */
 export interface Dialogue {
-  send(message: Message): void;
+  send(message: JsonLine): void;
   /**
    * The next line of the process.
    *
    * @param task what the process has to do, for the message when it does not
    * @throws {UnplayableError} when it does not within the limit, has ended, or prints something else
    */
-  receive(task: string, limitMs: number): Promise<Message>;
+  receive(task: string, limitMs: number): Promise<JsonLine>;
   /** Ends its input, and the process too if that does not. */
   close(): Promise<void>;
 }
 
 /** One line. */
-export type Message = Readonly<Record<string, unknown>>;
+export type JsonLine = Readonly<Record<string, unknown>>;
 
 /** Starts what a shell makes of `command`. Its standard error is passed through. */
 export function openDialogue(command: string): Dialogue {
@@ -54,7 +54,7 @@ export function openDialogue(command: string): Dialogue {
     async receive(task, limitMs) {
       const late = `the client did not ${task} within ${limitMs / 1000} s`;
       const line = Promise.race([nextLine(task), unstarted]);
-      return readMessage(await within(limitMs, line, late));
+      return readJsonLine(await within(limitMs, line, late));
     },
     async close() {
       child.stdin.end();
@@ -67,7 +67,7 @@ export function openDialogue(command: string): Dialogue {
 }
 
 /** JSON in a line. Some languages end a line at these two characters as well, which JSON leaves as they are. */
-function lineOf(message: Message): string {
+function lineOf(message: JsonLine): string {
   return JSON.stringify(message).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
@@ -124,10 +124,10 @@ function describeEnd({ exitCode, signalCode }: ChildProcess): string {
   return signalCode ?? `exit status ${String(exitCode)}`;
 }
 
-function readMessage(line: string): Message {
+function readJsonLine(line: string): JsonLine {
   try {
     const message: unknown = JSON.parse(line);
-    if (isMessage(message)) return message;
+    if (isJsonLine(message)) return message;
   } catch {
     // What is no JSON is told below.
   }
@@ -137,6 +137,6 @@ function readMessage(line: string): Message {
 }
 
 /** Whether a JSON value is an object. */
-export function isMessage(value: unknown): value is Message {
+export function isJsonLine(value: unknown): value is JsonLine {
   return isObject(value);
 }

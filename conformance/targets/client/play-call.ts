@@ -6,7 +6,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Trace } from "../../exchange/exchange.ts";
 import { receivedExchange } from "../../exchange/received.ts";
-import type { CallCase, TimedAnswer } from "../../http/calls/call-case.ts";
+import type { CallCase, TimedAnswer } from "../../http/client/call-case.ts";
 import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../../verdict.ts";
 import { callWithCredentials } from "./call-of.ts";
 import { requireRefusal, resultFindings, type ClientUnderTest } from "./client.ts";
@@ -38,7 +38,8 @@ export async function playCall(
       const index = Math.min(recorder.requests.length, played.answers.length) - 1;
       return answered(played, played.answers[index] ?? played.answers[0], recorder, elsewhere);
     };
-    if (elsewhere) elsewhere.answer = answerOf(played, played.answers.at(-1) ?? played.answers[0]);
+    if (elsewhere)
+      elsewhere.answer = recorderAnswer(played, played.answers.at(-1) ?? played.answers[0]);
     const server = new URL(played.basePath ?? "/", recorder.url);
     const outcome = await outcomeOf(client, server, request, played);
     const findings = [
@@ -84,7 +85,7 @@ function answered(
   elsewhere: Recorder | undefined,
 ): RecorderAnswer {
   const { afterMs, isHungUp } = given;
-  const response = answerOf(played, given);
+  const response = recorderAnswer(played, given);
   const type = response.contentType ?? "application/json";
   const words = {
     type,
@@ -102,7 +103,7 @@ function answered(
 }
 
 /** Of a status that is not documented, the content type is that of the call's success. */
-function answerOf({ operation }: CallCase, { response }: TimedAnswer): RecorderAnswer {
+function recorderAnswer({ operation }: CallCase, { response }: TimedAnswer): RecorderAnswer {
   const { responses } = operation;
   const documented = documentedOf(responses, response.status)?.contentType;
   const contentType = response.contentType ?? documented ?? "application/json";

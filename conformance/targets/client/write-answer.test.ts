@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RawAnswer } from "../../http/calls/call-case.ts";
+import type { AnswerForm } from "../../http/client/call-case.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 const response = {
@@ -16,7 +16,7 @@ const words = {
   elsewhere: "http://b.example/",
 };
 
-function written(raw: RawAnswer): string {
+function written(raw: AnswerForm): string {
   return writeAnswer(response, raw, words).toString("latin1");
 }
 
@@ -26,7 +26,7 @@ test("an answer as it is", () => {
   );
 });
 
-test.each<[string, RawAnswer, string]>([
+test.each<[string, AnswerForm, string]>([
   [
     "another header",
     { headers: { "Content-Type": ["{TYPE}"] } },

@@ -1,5 +1,5 @@
 import { isObject, headerText } from "@contract-toolkit/kernel";
-import type { Framing, RawAnswer } from "../../http/calls/call-case.ts";
+import type { Framing, AnswerForm } from "../../http/client/call-case.ts";
 import { bodyBytes, chunked } from "../../http/raw-form.ts";
 import type { RecorderAnswer } from "./recorder/recorder.ts";
 
@@ -9,7 +9,7 @@ export type Words = Readonly<Record<"type" | "TYPE" | "here" | "path" | "elsewhe
 /** Writes an answer in a raw form (RFC 9112, section 4). The connection ends with it. */
 export function writeAnswer(
   response: Pick<RecorderAnswer, "status" | "headers" | "body" | "contentType">,
-  raw: RawAnswer,
+  raw: AnswerForm,
   words: Words,
 ): Buffer {
   const status = raw.status ?? response.status;
@@ -37,7 +37,7 @@ function hasBody(status: number): boolean {
 
 function fieldLines(
   { headers, contentType }: Pick<RecorderAnswer, "headers" | "contentType">,
-  changed: RawAnswer["headers"] = {},
+  changed: AnswerForm["headers"] = {},
   words: Words,
 ): string[] {
   const own = {

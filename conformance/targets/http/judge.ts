@@ -1,13 +1,14 @@
-import { documentedOf, isContainer, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
+import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
 import type { HttpCase, Refused } from "../../http/http-case.ts";
 import type { Suite } from "../../suite.ts";
 import { show, shorten, type Finding } from "../../verdict.ts";
 import { judgeAnswer, statusAndCode, type JudgedAnswer } from "../answer.ts";
+import { holds } from "../judge-boundary.ts";
 import { judgeSample } from "../judge-sample.ts";
 import type { ServerAnswer } from "../send.ts";
 
 /** What a server has answered to a case of HTTP. */
-export interface Answers {
+export interface HttpAnswers {
   readonly answer: ServerAnswer;
   /** What came after it without having been asked for. */
   readonly rest: string;
@@ -22,7 +23,7 @@ export interface Answers {
 }
 
 interface Judged {
-  readonly answers: Answers;
+  readonly answers: HttpAnswers;
   /** What the sample documents. */
   readonly response: SampleResponse;
   readonly bindings: ReadonlyMap<string, string>;
@@ -38,14 +39,11 @@ type OfSuite = Pick<Suite, "contract" | "positionOf">;
 
 /** Judges what came of a case of HTTP. */
 export function judgeHttp(suite: OfSuite, played: HttpCase, judged: Judged): Finding[] {
-  const { answers } = judged;
+  const { rest } = judged.answers;
+  const further = `after it ${show(rest.slice(0, 80))}`;
   return [
     ...judgeExpected(suite, played, judged),
-    ...(answers.rest === ""
-      ? []
-      : [
-          finding(played, "one answer was expected", `after it ${show(answers.rest.slice(0, 80))}`),
-        ]),
+    ...(rest === "" ? [] : [finding(played, "one answer was expected", further)]),
   ];
 }
 
@@ -62,16 +60,10 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
       if (judged.decided === "refused") return judgeRefused(suite, played, anyRefusal, judged);
       return isRefusal(answer) ? judgeRefused(suite, played, anyRefusal, judged) : bySample(answer);
     case "let-in": {
-      const isLetIn = answer.status !== 401 && answer.status < 500;
-      return isLetIn
+      const found = told(suite, played, answer);
+      return answer.status !== 401 && answer.status < 500
         ? judgeDocumented(suite, played, answer)
-        : [
-            finding(
-              played,
-              "the credential is good and must be let in",
-              told(suite, played, answer),
-            ),
-          ];
+        : [finding(played, "the credential is good and must be let in", found)];
     }
     case "documented":
       return judgeDocumented(suite, played, answer);
@@ -92,43 +84,25 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
 }
 
 /** A server that takes HEAD answers it as GET, and names it in `Allow`; one that does not take it does neither. */
-function judgeHead(played: HttpCase, { answer, control, refused }: Answers): Finding[] {
-  const isTaken = !notTaken.has(answer.status);
+function judgeHead(played: HttpCase, { answer, control, refused }: HttpAnswers): Finding[] {
+  const { status, headers } = answer;
+  const isTaken = !notTaken.has(status);
   const allow = refused?.status === 405 ? refused.headers.get("allow") : undefined;
   const isNamed = typeof allow === "string" ? methodsIn(allow).includes("HEAD") : isTaken;
-  const headers = ["content-type", "content-length"].filter((name) => {
-    const [own, theirs] = [answer.headers.get(name), control?.headers.get(name)];
-    return typeof own === "string" && typeof theirs === "string" && own !== theirs;
-  });
-  return [
-    ...(isNamed === isTaken
-      ? []
-      : [
-          finding(
-            played,
-            isTaken
-              ? "Allow must list HEAD, which is answered"
-              : "HEAD, which Allow lists, must be answered",
-            `${answer.status} and Allow ${show(allow)}`,
-          ),
-        ]),
-    ...(isTaken && control && control.status !== answer.status
-      ? [
-          finding(
-            played,
-            `HEAD must be answered as GET, with ${control.status}`,
-            `${answer.status}`,
-          ),
-        ]
-      : []),
-    ...(isTaken ? headers : []).map((name) =>
-      finding(
-        played,
-        `HEAD must have the ${name} of GET, ${show(control?.headers.get(name))}`,
-        show(answer.headers.get(name)),
-      ),
-    ),
-  ];
+  const findings: Finding[] = [];
+  const add = (message: string, found: string) => findings.push(finding(played, message, found));
+  const both = `${status} and Allow ${show(allow)}`;
+  if (isTaken && !isNamed) add("Allow must list HEAD, which is answered", both);
+  if (!isTaken && isNamed) add("HEAD, which Allow lists, must be answered", both);
+  if (!isTaken || !control) return findings;
+  if (control.status !== status)
+    add(`HEAD must be answered as GET, with ${control.status}`, `${status}`);
+  for (const name of ["content-type", "content-length"]) {
+    const [own, theirs] = [headers.get(name), control.headers.get(name)];
+    if (own !== null && theirs !== null && own !== theirs)
+      add(`HEAD must have the ${name} of GET, ${show(theirs)}`, show(own));
+  }
+  return findings;
 }
 
 const notTaken: ReadonlySet<number> = new Set([405, 501]);
@@ -174,7 +148,7 @@ export function unanswered(played: HttpCase): Finding {
 }
 
 /** Whether the answer is what is answered without the value, and another value is answered otherwise. */
-function isLeftOut({ answer, absent, control }: Answers): boolean {
+function isLeftOut({ answer, absent, control }: HttpAnswers): boolean {
   const isSame = (one: ServerAnswer, other: ServerAnswer) =>
     one.status === other.status && one.text === other.text;
   if (!absent || !control || absent.status >= 300) return false;
@@ -234,72 +208,45 @@ function judgeRefused(
     return [finding(played, `it must be refused${how}`, found)];
   }
   const { findings, body, isDocumented } = judgeView(suite, played, answer);
+  const all = isDocumented ? [...findings] : [];
+  const add = (message: string, what = found) => all.push(finding(played, message, what));
+  for (const field of fields) if (!holds(body, field)) add(`the refusal has to name ${field}`);
+  const named = mostNamed?.fields.filter((field) => holds(body, field)) ?? [];
+  if (mostNamed && named.length > mostNamed.count)
+    add(`the refusal has to name ${mostNamed.count} faults at most`, `${named.length} of them`);
+  for (const text of leftOut)
+    if (answer.text.includes(text)) add(`the refusal must not repeat ${text}`);
   const property =
     documentedOf(operation.responses, answer.status)?.errorCode?.property ??
     Object.values(operation.responses).find((each) => each.errorCode)?.errorCode?.property;
-  const rightCode = codes[answer.status];
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
-  const named = mostNamed?.fields.filter((field) => holds(body, field)) ?? [];
-  return [
-    ...(isDocumented ? findings : []),
-    ...fields
-      .filter((field) => !holds(body, field))
-      .map((field) => finding(played, `the refusal has to name ${field}`, found)),
-    ...(mostNamed && named.length > mostNamed.count
-      ? [
-          finding(
-            played,
-            `the refusal has to name ${mostNamed.count} faults at most`,
-            `${named.length} of them`,
-          ),
-        ]
-      : []),
-    ...leftOut
-      .filter((text) => answer.text.includes(text))
-      .map((text) => finding(played, `the refusal must not repeat ${text}`, found)),
-    ...(codesExcluded.some((each) => each === code)
-      ? [finding(played, "the other fault has to be told first", found)]
-      : []),
-    ...(rightCode === undefined ||
-    property === undefined ||
-    code === rightCode ||
-    played.raw.method === "HEAD"
-      ? []
-      : [finding(played, `the refusal has to have the code ${rightCode}`, found)]),
-    ...(allow && answer.status === 405 ? judgeAllow(played, allow, answer) : []),
-    ...(repeated === undefined || repeated === answer.status
-      ? []
-      : [
-          finding(
-            played,
-            "the same again on the same connection must be answered the same, or the answer must say that the connection ends",
-            String(repeated),
-          ),
-        ]),
-  ];
+  if (codesExcluded.some((each) => each === code)) add("the other fault has to be told first");
+  const rightCode = codes[answer.status];
+  const hasCode = rightCode !== undefined && property !== undefined && played.raw.method !== "HEAD";
+  if (hasCode && code !== rightCode) add(`the refusal has to have the code ${rightCode}`);
+  if (allow && answer.status === 405) {
+    const value = answer.headers.get("allow");
+    if (!isAllowed(value, allow))
+      add(`Allow must list ${allow.named.join(", ")}`, value === null ? "none" : show(value));
+  }
+  if (repeated !== undefined && repeated !== answer.status) add(REPEATED, String(repeated));
+  return all;
 }
 
+const REPEATED =
+  "the same again on the same connection must be answered the same, or the answer must say that the connection ends";
+
 /** RFC 9110, section 10.2.1: it lists the methods that are supported; a server may add those of HTTP itself. */
-function judgeAllow(
-  played: HttpCase,
+function isAllowed(
+  value: string | null,
   { named, unnamed }: NonNullable<Refused["allow"]>,
-  { headers }: ServerAnswer,
-): Finding[] {
-  const value = headers.get("allow");
+): boolean {
   const methods = methodsIn(value ?? "");
-  const isRight =
+  return (
     value !== null &&
     named.every((each) => methods.includes(each)) &&
-    !unnamed.some((each) => methods.includes(each));
-  return isRight
-    ? []
-    : [
-        finding(
-          played,
-          `Allow must list ${named.join(", ")}`,
-          value === null ? "none" : show(value),
-        ),
-      ];
+    !unnamed.some((each) => methods.includes(each))
+  );
 }
 
 function told(suite: OfSuite, { operation }: HttpCase, answer: ServerAnswer): string {
@@ -314,9 +261,4 @@ function finding({ source }: HttpCase, message: string, found: string): Finding 
     repeatable: `${message}, found ${/^\d+$/.test(status) ? status : found}`,
     source,
   };
-}
-
-function holds(value: unknown, sought: string): boolean {
-  if (value === sought) return true;
-  return isContainer(value) && Object.values(value).some((each) => holds(each, sought));
 }

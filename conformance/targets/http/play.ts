@@ -2,20 +2,24 @@ import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
 import type { HttpCase, LikeGet, Unlike } from "../../http/http-case.ts";
 import type { Provocation } from "../../http/provocation.ts";
 import { writeRaw, type RawForm } from "../../http/raw-form.ts";
-import { LONGEST_BODY, secretsOf, shownHeaders, shownText } from "../../exchange/exchange.ts";
-import type { ShownExchange, Trace } from "../../exchange/exchange.ts";
+import {
+  LONGEST_BODY,
+  secretsOf,
+  shownHeaders,
+  shownText,
+  type ShownExchange,
+  type Trace,
+} from "../../exchange/exchange.ts";
 import { inTermsOfCase } from "../../findings/stable-findings.ts";
 import { substitute } from "../../json/substitute.ts";
 import type { StateResult } from "../../provider.ts";
 import type { Suite } from "../../suite.ts";
 import { verdict, type Finding, type Verdict } from "../../verdict.ts";
 import { PATIENCE_MS, securedRequest } from "../answer.ts";
-import { judgeHttp, unanswered, type Answers } from "./judge.ts";
-import { prepare, type Prepared } from "../prepare.ts";
+import { judgeHttp, unanswered, type HttpAnswers } from "./judge.ts";
+import { prepare, type Prepared, type ServerUnderTest, verdictWithStates } from "../state-setup.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
-import type { RawAnswer } from "./raw-answer.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
-import { verdictWithStates } from "../state-setup.ts";
+import type { ReadAnswer } from "./raw-answer.ts";
 
 /** Plays a case of HTTP against a server: sends its bytes over a connection of its own, and judges what comes back. */
 export function playHttp(
@@ -50,7 +54,7 @@ async function findingsOf(
     return undefined;
   });
   if (!first) return [unanswered(played)];
-  const answers: Answers = {
+  const answers: HttpAnswers = {
     ...first,
     rest: connection.rest,
     ...others,
@@ -75,7 +79,7 @@ async function findingsOf(
 async function othersOf(
   expected: Unlike | LikeGet,
   send: Send,
-): Promise<Pick<Answers, "control" | "absent" | "refused">> {
+): Promise<Pick<HttpAnswers, "control" | "absent" | "refused">> {
   if (expected.kind === "like-get")
     return {
       control: (await send(expected.get)).answer,
@@ -88,7 +92,7 @@ async function othersOf(
   };
 }
 
-type Send = (raw: RawForm, on?: RawConnection) => Promise<RawAnswer>;
+type Send = (raw: RawForm, on?: RawConnection) => Promise<ReadAnswer>;
 
 /** Sends the case's request in a raw form; without a connection, over one of its own. */
 async function sender(
@@ -108,7 +112,7 @@ async function sender(
   const secrets = secretsOf(operation, all, { ...server.headers, ...made });
   return async (raw, on) => {
     const bytes = writeRaw(operation, wire, raw);
-    const shown = (came?: RawAnswer): ShownExchange => ({
+    const shown = (came?: ReadAnswer): ShownExchange => ({
       request: shownRequest(bytes, server.url, secrets),
       ...(came && {
         answer: {

@@ -1,7 +1,7 @@
-import { answerOf, headersOf, type ServerAnswer } from "../send.ts";
+import { readResponse, headersOf, type ServerAnswer } from "../send.ts";
 
 /** An answer read from the bytes of a connection. */
-export interface RawAnswer {
+export interface ReadAnswer {
   readonly answer: ServerAnswer;
   /** How many bytes it took. */
   readonly length: number;
@@ -22,7 +22,7 @@ export function readAnswer(
   method: string,
   isEnded: boolean,
   start = 0,
-): RawAnswer | undefined {
+): ReadAnswer | undefined {
   const headEnd = bytes.indexOf("\r\n\r\n", start);
   if (headEnd < 0) return undefined;
   const [statusLine = "", ...lines] = bytes.toString("latin1", start, headEnd).split("\r\n");
@@ -37,7 +37,7 @@ export function readAnswer(
   if (!body) return undefined;
   const connection = headers.get("connection")?.toLowerCase() ?? "";
   return {
-    answer: answerOf(status, headers, body.bytes),
+    answer: readResponse(status, headers, body.bytes),
     length: bodyStart + body.length,
     isLast: connection.includes("close") || minor === "0" || body.isToTheEnd,
   };

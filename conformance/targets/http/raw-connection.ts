@@ -1,8 +1,8 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { RawRequest } from "../../http/raw-form.ts";
-import { NoAnswerError } from "../../no-answer-error.ts";
-import { readAnswer, type RawAnswer } from "./raw-answer.ts";
+import { NoAnswerError } from "../../errors.ts";
+import { readAnswer, type ReadAnswer } from "./raw-answer.ts";
 
 /** A connection to a server, over which requests go byte by byte, one after another. */
 export interface RawConnection extends Disposable {
@@ -10,7 +10,7 @@ export interface RawConnection extends Disposable {
    * @throws {NoAnswerError} when the answer is not there in time
    * @throws {Error} when the connection ends without one
    */
-  send(request: RawRequest, patienceMs: number): Promise<RawAnswer>;
+  send(request: RawRequest, patienceMs: number): Promise<ReadAnswer>;
   /** What has come that belongs to no answer. */
   readonly rest: string;
 }
@@ -42,8 +42,8 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
     end(new Error("the connection was closed without an answer"));
   });
 
-  const answerTo = (method: string, patienceMs: number): Promise<RawAnswer> => {
-    const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+  const answerTo = (method: string, patienceMs: number): Promise<ReadAnswer> => {
+    const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>();
     const timer = setTimeout(() => {
       reject(new NoAnswerError(patienceMs));
     }, patienceMs);

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { isObject } from "@contract-toolkit/kernel";
 import { compareJson } from "../../json/compare.ts";
 import type { Acted, Provider } from "../../provider.ts";
+import { TargetFaultError } from "../../errors.ts";
 import { describeDifference, type Finding } from "../../verdict.ts";
 
 /** What should have come of the messages with one id. */
@@ -42,3 +44,17 @@ export async function actedFindings(
 
 /** A queue is emptied within a second or so; a busy one is given some more. */
 const WAITS_MS = [0, 50, 200, 1000, 3000];
+
+/** Asks a receiver, which knows its messages by their ids, what it did about one. */
+export async function askActed(at: URL, id: string): Promise<Acted> {
+  const url = new URL(at);
+  url.searchParams.set("id", id);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const told: unknown = answer.ok ? await answer.json() : undefined;
+  if (!isObject(told) || typeof told["acted"] !== "number")
+    throw new TargetFaultError(`${at.href} does not tell how often the receiver acted`);
+  return { times: told["acted"], ...("data" in told && { content: told["data"] }) };
+}
+
+/** Much longer than it takes to look something up. */
+const PATIENCE_MS = 10_000;

@@ -4,17 +4,17 @@ import { valueAt } from "@contract-toolkit/kernel";
 import type { CallbackCase, CallbackStep } from "../../callbacks/callback-case.ts";
 import { contentOf } from "../../callbacks/contents.ts";
 import { shownHeaders, shownText, LONGEST_BODY } from "../../exchange/exchange.ts";
-import type { RawAnswer } from "../http/raw-answer.ts";
+import type { ReadAnswer } from "../http/raw-answer.ts";
 import { openConnection } from "../http/raw-connection.ts";
 import { shownRequest } from "../http/play.ts";
-import { NoAnswerError } from "../../no-answer-error.ts";
+import { NoAnswerError } from "../../errors.ts";
 import { actedFindings } from "./acted.ts";
-import { unrefused } from "./refused.ts";
 import {
   ACTED_HEADER,
   PATIENCE_MS,
   unacknowledged,
-  type Answer,
+  unrefused,
+  type ReceiverAnswer,
   type ReceiverUnderTest,
   type Told,
 } from "./send-to-receiver.ts";
@@ -26,7 +26,10 @@ export async function playCallbackSteps(
   receiver: ReceiverUnderTest,
 ): Promise<Told[]> {
   const unique = `conformance_${randomUUID()}`;
-  const messages = new Map<string, { readonly last: Answer; times: 0 | 1; content?: unknown }>();
+  const messages = new Map<
+    string,
+    { readonly last: ReceiverAnswer; times: 0 | 1; content?: unknown }
+  >();
   for (const step of played.steps) {
     if (step.isLater) await pause(receiver.laterMs ?? LATER_MS);
     const id = (step.form.id ?? "{id}").replace("{id}", unique);
@@ -63,14 +66,14 @@ function actsOn({ expected, isActedOn }: CallbackStep): boolean {
   return isActedOn ?? expected === "acknowledged";
 }
 
-function judged({ what, expected }: CallbackStep, answer: Answer): Told[] {
+function judged({ what, expected }: CallbackStep, answer: ReceiverAnswer): Told[] {
   if (expected === "acknowledged") return unacknowledged(what, answer);
   const finding = unrefused(what, answer.status);
   return finding ? [{ finding, answer }] : [];
 }
 
 /** What the answers say of themselves: of several copies one is acted on. */
-function judgedActs(step: CallbackStep, answers: readonly Answer[]): Told[] {
+function judgedActs(step: CallbackStep, answers: readonly ReceiverAnswer[]): Told[] {
   const telling = answers.filter(({ acted }) => acted !== null);
   const [answer] = telling;
   if (!answer || step.expected === "refused") return [];
@@ -92,17 +95,21 @@ function contentKnown({ base }: CallbackCase, { request }: WrittenMessage): unkn
 async function sendRaw(
   { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
   { raw }: WrittenMessage,
-): Promise<Answer> {
+): Promise<ReceiverAnswer> {
   using connection = openConnection(url);
   const came = await connection.send(raw, patienceMs).catch((error: unknown) => {
     if (error instanceof NoAnswerError || /^the (server|connection)/.test(String(error).slice(7)))
       return undefined;
     throw error;
   });
-  return answerOf(url, raw, came);
+  return receiverAnswer(url, raw, came);
 }
 
-function answerOf(url: URL, raw: WrittenMessage["raw"], came: RawAnswer | undefined): Answer {
+function receiverAnswer(
+  url: URL,
+  raw: WrittenMessage["raw"],
+  came: ReadAnswer | undefined,
+): ReceiverAnswer {
   const answer = came?.answer;
   return {
     status: answer?.status,

@@ -11,7 +11,13 @@ import type { Provider } from "../../provider.ts";
 import { writeRequest } from "../../request.ts";
 import { contentOf } from "../../callbacks/contents.ts";
 import { actedFindings } from "./acted.ts";
-import { post, show, type Answer, type ReceiverUnderTest, type Told } from "./send-to-receiver.ts";
+import {
+  post,
+  show,
+  type ReceiverAnswer,
+  type ReceiverUnderTest,
+  type Told,
+} from "./send-to-receiver.ts";
 
 /** Sends a genuine message that is at the boundary of a rule: a valid one has to be acknowledged, an invalid one refused. */
 export async function playBoundary(
@@ -53,7 +59,7 @@ async function judgedActs(
   { boundary }: ConstraintCase,
   { provider }: ReceiverUnderTest,
   message: SampleRequest,
-  { id, answer }: { readonly id: string; readonly answer: Answer },
+  { id, answer }: { readonly id: string; readonly answer: ReceiverAnswer },
 ): Promise<Told[]> {
   if (provider?.stamp === undefined) return [];
   const expected =

@@ -7,14 +7,14 @@ import type { Case, ConstraintCase } from "../../case.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { playCallbackSteps } from "./play-callback.ts";
-import { unrefused } from "./refused.ts";
 import { forgeriesOf } from "./forgeries.ts";
 import {
   canSign,
   post,
   signed,
   unacknowledged,
-  type Answer,
+  unrefused,
+  type ReceiverAnswer,
   type ReceiverUnderTest,
   type Told,
 } from "./send-to-receiver.ts";
@@ -60,7 +60,7 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
   const now = Math.floor(Date.now() / 1000);
   const id = `conformance_${randomUUID()}`;
   const genuine = await signed(played.request, receiver, now, id);
-  const send = (request: SampleRequest): Promise<Answer> =>
+  const send = (request: SampleRequest): Promise<ReceiverAnswer> =>
     post(receiver, writeRequest(played.operation, request, receiver.url));
 
   const first = await send(genuine);

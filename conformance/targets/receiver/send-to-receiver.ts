@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SampleRequest } from "@contract-toolkit/kernel";
 import { shownExchange, type ShownExchange } from "../../exchange/exchange.ts";
-import { NoAnswerError } from "../../no-answer-error.ts";
+import { NoAnswerError } from "../../errors.ts";
 import type { Provider } from "../../provider.ts";
 import type { WireRequest } from "../../request.ts";
 import type { Finding } from "../../verdict.ts";
@@ -22,7 +22,7 @@ export interface ReceiverUnderTest {
 }
 
 /** What a receiver answered. */
-export interface Answer {
+export interface ReceiverAnswer {
   /** Undefined: there was none, or none in time. */
   readonly status: number | undefined;
   readonly acted: string | null;
@@ -35,7 +35,7 @@ export interface Answer {
 /** A finding and the answer that shows it. */
 export interface Told {
   readonly finding: Finding;
-  readonly answer: Answer;
+  readonly answer: ReceiverAnswer;
 }
 
 /** As documented: a sender waits this long for the acknowledgement. */
@@ -48,7 +48,7 @@ export const ACTED_HEADER = "webhook-acted";
 export async function post(
   { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
   message: Pick<WireRequest, "headers" | "body">,
-): Promise<Answer> {
+): Promise<ReceiverAnswer> {
   const sent = { body: "", ...message, url, method: "POST" };
   try {
     const answer = await send(sent, patienceMs);
@@ -91,7 +91,7 @@ export async function signed(
 }
 
 /** Any 2xx acknowledges. */
-export function unacknowledged(what: string, answer: Answer): Told[] {
+export function unacknowledged(what: string, answer: ReceiverAnswer): Told[] {
   const { status } = answer;
   return status !== undefined && status >= 200 && status < 300
     ? []
@@ -101,4 +101,13 @@ export function unacknowledged(what: string, answer: Answer): Told[] {
 /** A status in words. */
 export function show(status: number | undefined): string {
   return status === undefined ? "no answer" : String(status);
+}
+
+/** What is wrong with the answer to a message that has to be refused, if anything. */
+export function unrefused(what: string, status: number | undefined): Finding | undefined {
+  if (status !== undefined && status < 400)
+    return { message: `${what} was accepted with ${show(status)}` };
+  return status === undefined || status >= 500
+    ? { message: `${what}: expected 4xx, found ${show(status)}` }
+    : undefined;
 }

@@ -36,7 +36,7 @@ export async function writeMessage(
   const whole = schemes
     .filter(({ place }) => place.startsWith("/headers"))
     .reduce((message, scheme) => signed(scheme, message, form, bytes), inBody);
-  const headers = { ...wire.headers, ...textsOf(whole.headers) };
+  const headers = { ...wire.headers, ...headerTexts(whole.headers) };
   const isLeftOut = (name: string) => name in inBody.headers && !(name in whole.headers);
   const kept = Object.entries(headers).filter(([name]) => !isLeftOut(name));
   return {
@@ -94,6 +94,6 @@ function bodyBytes(
   return writeRaw(operation, wire, raw?.body ? { body: raw.body } : {}).body;
 }
 
-function textsOf(headers: SampleRequest["headers"]): Record<string, string> {
+function headerTexts(headers: SampleRequest["headers"]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

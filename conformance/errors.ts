@@ -12,3 +12,14 @@ export class NoAnswerError extends Error {
 export function isSilence(error: unknown): boolean {
   return error instanceof NoAnswerError || (error instanceof Error && isSilence(error.cause));
 }
+
+/** A provider state could not be set up because of what the target under test has answered: it counts against the target. */
+export class TargetFaultError extends Error {
+  readonly code = "target-fault";
+}
+
+/** What is tested can no longer be driven, so that nothing can be said of it: neither that it kept the contract nor that it broke it. */
+export class UnplayableError extends Error {
+  override readonly name = "UnplayableError";
+  readonly code = "unplayable";
+}

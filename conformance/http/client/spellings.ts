@@ -19,7 +19,7 @@ export function spelledOtherwise<Message>(
   isPlace: (pointer: string) => boolean = () => true,
 ): Message | undefined {
   let changed = message;
-  for (const [pointer, value] of placesOf(message, "")) {
+  for (const [pointer, value] of valuesByPointer(message, "")) {
     if (!isPlace(pointer)) continue;
     for (const other of spell(value)) {
       const next = replaced(changed, pointer, other);
@@ -38,10 +38,10 @@ function replaced<Message>(message: Message, pointer: string, other: unknown): M
 }
 
 /** Every value in a message with its JSON pointer, what is inside before what it is in. */
-export function placesOf(value: unknown, pointer: string): [string, unknown][] {
+export function valuesByPointer(value: unknown, pointer: string): [string, unknown][] {
   if (!Array.isArray(value) && !isObject(value)) return [[pointer, value]];
   const inner = Object.entries(value).flatMap(([name, each]) =>
-    placesOf(each, `${pointer}/${pointerStep(name)}`),
+    valuesByPointer(each, `${pointer}/${pointerStep(name)}`),
   );
   return [...inner, [pointer, value]];
 }

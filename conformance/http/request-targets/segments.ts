@@ -1,7 +1,7 @@
 import type { Parameter } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
-import { credentialStatuses, placesOf } from "../credentials/credentials.ts";
+import { credentialStatuses, credentialPlaces } from "../credentials/credentials.ts";
 import type { HttpCase } from "../http-case.ts";
 import { caseTables, mayBeSamePath, refusedOutside, type Ground } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
@@ -14,7 +14,7 @@ import { isBefore, methodStatuses, otherMethods } from "../refusals/problems.ts"
  */
 export function segmentCases(ground: Ground, base: Case): HttpCase[] {
   const { add, cases } = caseTables({ ...base, providerStates: [] }, "targets");
-  const secret = placesOf(ground, base).find((place) => place.in === "header");
+  const secret = credentialPlaces(ground, base).find((place) => place.in === "header");
   const [method] = otherMethods(ground);
   const addRow = (statuses: readonly number[], name: string, why: string, raw: RawForm) => {
     add("RFC 9110, section 15.5", { kind: "refused", statuses }, [[name, why, raw]]);

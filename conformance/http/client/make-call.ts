@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts";
-import type { CallCase, CallGroup, RawAnswer, TimedAnswer } from "./call-case.ts";
+import type { CallCase, CallGroup, AnswerForm, TimedAnswer } from "./call-case.ts";
 
 /** What cases of one operation are derived from. */
 export interface CallGround {
@@ -37,22 +37,22 @@ export function callCase(
 type Answered = Pick<Case, "response">;
 
 /** The answer of a case in another form that means the same. */
-export function asDocumented({ response }: Answered, raw: RawAnswer = {}): TimedAnswer {
+export function asDocumented({ response }: Answered, raw: AnswerForm = {}): TimedAnswer {
   return { ...raw, response, expected: "response" };
 }
 
 /** The answer of a case in a form that nobody may take for an answer. */
-export function toRefuse({ response }: Answered, raw: RawAnswer = {}): TimedAnswer {
+export function toRefuse({ response }: Answered, raw: AnswerForm = {}): TimedAnswer {
   return { ...raw, response, expected: "refused" };
 }
 
 /** The answer of a case in a form that a client may read or refuse. */
-export function eitherWay({ response }: Answered, raw: RawAnswer = {}): TimedAnswer {
+export function eitherWay({ response }: Answered, raw: AnswerForm = {}): TimedAnswer {
   return { ...raw, response, expected: "either" };
 }
 
 /** An answer that leads to another place. */
-export function redirectTo(location: string, status: number): RawAnswer {
+export function redirectTo(location: string, status: number): AnswerForm {
   const headers = { Location: [location], "Content-Type": [] };
   return { status, headers, body: { text: "" } };
 }

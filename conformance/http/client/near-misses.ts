@@ -4,7 +4,7 @@ import { deriveAnswer } from "../../message-generator/messages.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallCase } from "./call-case.ts";
 import { callCase, nameIn, toRefuse, type CallGround } from "./make-call.ts";
-import { placesOf } from "./spellings.ts";
+import { valuesByPointer } from "./spellings.ts";
 
 /**
  * Answers of which one value is nearly what it has to be: a number as a text, a listed value in another case, an item in place
@@ -16,7 +16,7 @@ export function nearMissCases(suite: Suite, ground: CallGround): CallCase[] {
     const { status } = base.response;
     const derived = deriveAnswer(suite, operation.id, status);
     const response = "message" in derived ? derived.message : base.response;
-    return placesOf(response.body, "/body").flatMap(([pointer, value]) =>
+    return valuesByPointer(response.body, "/body").flatMap(([pointer, value]) =>
       misses.flatMap(([name, missed]) => {
         const other = missed(value);
         const changed = withValue(response, pointer, other) as SampleResponse;

@@ -41,7 +41,7 @@ export type CallGroup =
   | "judgement";
 
 /** An answer and what a client has to make of it. */
-export interface TimedAnswer extends RawAnswer {
+export interface TimedAnswer extends AnswerForm {
   /** What its caller gets, if it gets anything. */
   readonly response: SampleResponse;
   /** `either`: it is refused, or its caller gets the response. */
@@ -49,7 +49,7 @@ export interface TimedAnswer extends RawAnswer {
 }
 
 /** How an answer is different on the wire, as data. */
-export interface RawAnswer {
+export interface AnswerForm {
   /** In place of that of the response. */
   readonly status?: number;
   /** Behind the status; `OK` unless it is told. */

@@ -2,7 +2,7 @@ import { contentOf, documentedOf } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import { noJson } from "../bodies/json-rows.ts";
 import { body, field } from "../make-case.ts";
-import type { CallCase, Framing, RawAnswer } from "./call-case.ts";
+import type { CallCase, Framing, AnswerForm } from "./call-case.ts";
 import {
   asDocumented,
   callCase,
@@ -12,7 +12,7 @@ import {
   type CallGround,
 } from "./make-call.ts";
 
-type Row = readonly [name: string, why: string, raw: RawAnswer];
+type Row = readonly [name: string, why: string, raw: AnswerForm];
 
 /** Answers in other bytes that mean the same, and those that are none. */
 export function answerCases(ground: CallGround): CallCase[] {
@@ -60,7 +60,7 @@ const FRAMING: Subject = ["broken-answers", "RFC 9112, section 8"];
 const typesOfErrors = new Set(["none", "text/html", "text/plain", "application/problem+json"]);
 
 /** What the contract says of a header, it says better. */
-function withoutDocumented({ operation, response }: Case, raw: RawAnswer): RawAnswer {
+function withoutDocumented({ operation, response }: Case, raw: AnswerForm): AnswerForm {
   const { headers = [] } = documentedOf(operation.responses, response.status) ?? {};
   const names = new Set(headers.map((each) => each.toLowerCase()));
   if (!raw.headers || names.size === 0) return raw;
@@ -68,11 +68,11 @@ function withoutDocumented({ operation, response }: Case, raw: RawAnswer): RawAn
   return { ...raw, headers: Object.fromEntries(others) };
 }
 
-function typed(type: string): RawAnswer {
+function typed(type: string): AnswerForm {
   return field("Content-Type", type);
 }
 
-function framed(framing: Framing): RawAnswer {
+function framed(framing: Framing): AnswerForm {
   return { framing };
 }
 
@@ -152,7 +152,7 @@ const ofOthers = {
 const elsewhere = { Location: ["{here}"], Refresh: ["0; url={here}"] };
 
 /** A name of the field in another case. */
-function typeNamed(name: string): RawAnswer {
+function typeNamed(name: string): AnswerForm {
   return { headers: { "Content-Type": [], [name]: ["{type}"] } };
 }
 

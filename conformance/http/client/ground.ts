@@ -10,7 +10,7 @@ import {
   valueAt,
   withValue,
 } from "@contract-toolkit/kernel";
-import { concerns } from "../../boundaries/cases-of-target.ts";
+import { concerns } from "../../boundaries/constraint-case.ts";
 import type { Case } from "../../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
