@@ -4,6 +4,7 @@ import { inspect, parseArgs } from "node:util";
 import { SpecError } from "../spec-error.ts";
 import { generate as generateFiles } from "../generate/index.ts";
 import type { Difference } from "../output/compare.ts";
+import { defaultEntry, generating } from "../options.ts";
 import { print, printJson, tell } from "../output/print.ts";
 import { startStatusLine } from "../output/status-line.ts";
 import { writeFolder } from "../output/write.ts";
@@ -30,14 +31,12 @@ export async function generate(args: string[]): Promise<number> {
     args,
     allowPositionals: true,
     options: {
-      out: { type: "string", default: "generated" },
-      version: { type: "string", multiple: true, default: [] },
-      keep: { type: "string", multiple: true, default: [] },
+      ...generating,
       watch: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
-  const entry = positionals[0] ?? join("spec", "main.tsp");
+  const entry = positionals[0] ?? defaultEntry;
   const write = async () => {
     const { files, changed } = await generateInto(entry, values);
     if (values.json) printJson({ files: files.size, changed }, 0);
