@@ -1,21 +1,11 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { main } from "./command-line.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+import { printedBy } from "./testing/printed.ts";
 
 /** What goes to standard error, and the exit status. */
 async function told(...args: string[]) {
-  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const status = await main(args);
-  return {
-    status,
-    lines: write.mock.calls
-      .map(([text]) => String(text))
-      .join("")
-      .split("\n"),
-  };
+  const { status, shown } = await printedBy(() => main(args));
+  return { status, lines: shown.split("\n") };
 }
 
 test.each([

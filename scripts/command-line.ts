@@ -10,43 +10,18 @@ interface Verb {
   readonly run: (args: string[]) => Promise<number>;
 }
 
-const verbs: Record<string, () => Promise<Verb>> = {
-  new: async () => {
-    const { help, newProject } = await import("./commands/new.ts");
-    return { help, run: newProject };
-  },
-  import: async () => {
-    const { help, importDocument } = await import("./commands/import.ts");
-    return { help, run: importDocument };
-  },
-  generate: async () => {
-    const { generate, help } = await import("./commands/generate.ts");
-    return { help, run: generate };
-  },
-  dev: async () => {
-    const { dev, help } = await import("./commands/dev.ts");
-    return { help, run: dev };
-  },
-  check: async () => {
-    const { check, help } = await import("./commands/check.ts");
-    return { help, run: check };
-  },
-  diff: async () => {
-    const { help, runDiff } = await import("./commands/diff.ts");
-    return { help, run: runDiff };
-  },
-  replay: async () => {
-    const { replay, help } = await import("./commands/replay.ts");
-    return { help, run: replay };
-  },
-  mock: async () => {
-    const { help, mock } = await import("./commands/mock.ts");
-    return { help, run: mock };
-  },
-  docs: async () => {
-    const { docs, help } = await import("./commands/docs.ts");
-    return { help, run: docs };
-  },
+const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
+  new: () => import("./commands/new.ts").then(({ help, newProject: run }) => ({ help, run })),
+  import: () =>
+    import("./commands/import.ts").then(({ help, importDocument: run }) => ({ help, run })),
+  generate: () =>
+    import("./commands/generate.ts").then(({ help, generate: run }) => ({ help, run })),
+  dev: () => import("./commands/dev.ts").then(({ help, dev: run }) => ({ help, run })),
+  check: () => import("./commands/check.ts").then(({ help, check: run }) => ({ help, run })),
+  diff: () => import("./commands/diff.ts").then(({ help, runDiff: run }) => ({ help, run })),
+  replay: () => import("./commands/replay.ts").then(({ help, replay: run }) => ({ help, run })),
+  mock: () => import("./commands/mock.ts").then(({ help, mock: run }) => ({ help, run })),
+  docs: () => import("./commands/docs.ts").then(({ help, docs: run }) => ({ help, run })),
 };
 
 const usage = `contract <verb> [options]

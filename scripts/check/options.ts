@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { defaultEntry, generating } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
 const groupNames = ["specification", "sources", "changes", "replay"] as const;
@@ -27,8 +27,8 @@ export function readOptions(args: string[]): CheckOptions {
     args,
     allowPositionals: true,
     options: {
-      out: { type: "string", default: "generated" },
-      version: { type: "string", multiple: true, default: [] },
+      out: generating.out,
+      version: generating.version,
       base: { type: "string" },
       without: { type: "string", multiple: true, default: [] },
       "generated-only": { type: "boolean", default: false },
@@ -43,7 +43,7 @@ export function readOptions(args: string[]): CheckOptions {
     if (!groupNames.some((each) => each === name))
       throw new UsageError(`check has no group "${name}"; it has ${groupNames.join(", ")}.`);
   return {
-    entry: positionals[0] ?? join("spec", "main.tsp"),
+    entry: positionals[0] ?? defaultEntry,
     out: values.out,
     versions: values.version,
     base: values.base,

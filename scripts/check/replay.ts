@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { JsonReport } from "@contract-toolkit/conformance";
 import { contractsIn } from "../mock/load.ts";
-import { nothingToPlay } from "../replay/nothing-to-play.ts";
+import { nothingToPlay } from "../replay/plan.ts";
 import { UsageError } from "../usage-error.ts";
 import { ownCommand } from "./project.ts";
 import { listed, type CheckResult, type Reporter } from "./result.ts";

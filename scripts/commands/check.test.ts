@@ -7,6 +7,7 @@ import { writeFolder } from "../output/write.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { generate, generateFrom } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
+import { printedBy } from "../testing/printed.ts";
 import { check } from "./check.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -47,7 +48,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   await rm(folder, { recursive: true, force: true });
 });
@@ -61,20 +61,11 @@ async function checked(changed: Readonly<Record<string, string>> = {}) {
   const spec = await compileSpec(entry);
   const { files: generated } = await generateFrom(spec, await readServices(spec));
   await writeFolder(out, generated);
-  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  process.stderr.isTTY = true;
-  const status = await check([entry, "--out", out, "--spec-only"]);
-  process.stderr.isTTY = false;
-  return {
-    status,
-    printed: log.mock.calls.flat().join(""),
-    shown: told.mock.calls.flat().join(""),
-  };
+  return printedBy(() => check([entry, "--out", out, "--spec-only"]), { isTerminal: true });
 }
 
 test("a project that keeps its rules and shows its rows passes", async () => {
-  const { status, printed, shown } = await checked();
+  const { status, text: printed, shown } = await checked();
   expect(shown).toContain("checking specification");
   expect(printed).not.toMatch(/^failed/m);
   expect(printed).toContain("passed lint rules");
@@ -87,13 +78,8 @@ test("of a project's sources, what it has no tool for is skipped and told", asyn
   await checked();
   await mkdir(join(folder, "src"));
   await writeFile(join(folder, "src/a.ts"), "export const a = /-+$/;\n");
-  const started = process.cwd();
-  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  process.chdir(folder);
-  const status = await check([entry, "--without", "replay", "--github"]).finally(() => {
-    process.chdir(started);
-  });
-  const printed = log.mock.calls.flat().join("");
+  const run = () => check([entry, "--without", "replay", "--github"]);
+  const { status, text: printed } = await printedBy(run, { folder });
   expect(printed).toMatch(/^::error file=src\/a\.ts,line=1,col=18,title=expressions in src/m);
   expect(printed).toMatch(/^changes +left out +This is not a git repository/m);
   expect(printed).toMatch(/^replay +left out +--without$/m);
@@ -116,32 +102,23 @@ test("on a branch the specification is compared as it would be generated, and st
     entry,
     main.replace("  now: int32;", "  now: string;").replace("now: 5", 'now: "5"'),
   );
-  const started = process.cwd();
-  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  process.chdir(folder);
   const without = ["sources", "replay"].flatMap((group) => ["--without", group]);
-  await check([entry, ...without, "--github"]).finally(() => {
-    process.chdir(started);
-  });
-  const printed = log.mock.calls.flat().join("");
+  const run = () => check([entry, ...without, "--github"]);
+  const { text: printed } = await printedBy(run, { folder });
   expect(printed).toMatch(/^failed changes of the contract[^]*\[type-changed\]/m);
   await writeFile(entry, "op readClock(): Tiem;\n");
-  process.chdir(folder);
-  await check([entry, ...without]).finally(() => {
-    process.chdir(started);
-  });
-  expect(log.mock.calls.flat().join("")).toMatch(/^changes +left out +The specification is no/m);
+  const broken = await printedBy(() => check([entry, ...without]), { folder });
+  expect(broken.text).toMatch(/^changes +left out +The specification is no/m);
   expect(printed.match(/^::error .*title=generated files are up to date.*$/gm)).toHaveLength(1);
 });
 
 test("a specification that does not compile could not be checked, and JSON says where it is wrong", async () => {
   await writeFile(join(folder, "spec/main.tsp"), "op readClock(): Tiem;\n");
   vi.stubEnv("GITHUB_ACTIONS", "true");
-  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const status = await check([join(folder, "spec/main.tsp"), "--spec-only", "--json"]);
+  const args = [join(folder, "spec/main.tsp"), "--spec-only", "--json"];
+  const { status, text } = await printedBy(() => check(args));
   expect(status).toBe(2);
-  expect(log).toHaveBeenCalledTimes(1);
-  const written: unknown = JSON.parse(String(log.mock.calls[0]?.[0]));
+  const written: unknown = JSON.parse(text);
   expect(written).toMatchObject({
     passed: false,
     groups: [
@@ -212,7 +189,7 @@ test.each<[name: string, changed: Readonly<Record<string, string>>, told: RegExp
     ],
   ],
 ])("%s fails with file and line", async (_, changed, told) => {
-  const { status, printed } = await checked(changed);
+  const { status, text: printed } = await checked(changed);
   for (const each of told) expect(printed).toMatch(each);
   expect(status).toBe(1);
 });
@@ -249,7 +226,7 @@ describe("a row that scenarios have to show", () => {
   }
 
   test("passes with a step that shows it", async () => {
-    const { status, printed } = await checkedWith(
+    const { status, text: printed } = await checkedWith(
       "{ call: readClock, request: {}, status: 200, equal: { /body/now: 2 }, shows: [time.later] }",
     );
     expect(printed).not.toMatch(/^failed/m);
@@ -274,10 +251,10 @@ test("a change that was not generated fails, naming the file and what to run", a
     join(folder, "spec/main.tsp"),
     main.replace("  now: int32", "  @minValue(7) now: int32"),
   );
-  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const out = join(folder, "generated");
-  expect(await check([join(folder, "spec/main.tsp"), "--out", out, "--generated-only"])).toBe(1);
-  const printed = log.mock.calls.flat().join("");
+  const args = [join(folder, "spec/main.tsp"), "--out", out, "--generated-only"];
+  const { status, text: printed } = await printedBy(() => check(args));
+  expect(status).toBe(1);
   expect(printed).toContain(`changed  ${out}/clocks/openapi.json`);
   expect(printed).toContain("Run: npx contract generate");
 });

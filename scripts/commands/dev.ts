@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Tell } from "../dev/feedback.ts";
 import { runSession } from "../dev/session.ts";
 import { linesOf } from "../dev/text.ts";
+import { defaultEntry, generating, portOf, untilStopped } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -37,21 +37,18 @@ export async function dev(args: string[]): Promise<number> {
     args: mark < 0 ? args : args.slice(0, mark),
     allowPositionals: true,
     options: {
-      out: { type: "string", default: "generated" },
-      version: { type: "string", multiple: true, default: [] },
-      keep: { type: "string", multiple: true, default: [] },
+      ...generating,
       restart: { type: "string", multiple: true },
       port: { type: "string", default: "4011" },
       json: { type: "boolean", default: false },
     },
   });
-  const entry = positionals[0] ?? join("spec", "main.tsp");
+  const entry = positionals[0] ?? defaultEntry;
   if (!existsSync(entry)) throw new UsageError(`There is no ${entry}.`);
   const ended = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT"] as const)
-    process.once(signal, () => {
-      ended.abort();
-    });
+  void untilStopped().then(() => {
+    ended.abort();
+  });
   await runSession(
     {
       entry,
@@ -67,11 +64,6 @@ export async function dev(args: string[]): Promise<number> {
     ended.signal,
   );
   return 0;
-}
-
-function portOf(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw new UsageError(`--port ${text} is not a port.`);
 }
 
 const tellJson: Tell = (feedback) => {

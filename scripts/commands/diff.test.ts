@@ -3,14 +3,10 @@ import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Part } from "../diff/testing/documents.ts";
-import { documentOf } from "../diff/testing/documents.ts";
+import { describe, expect, test } from "vitest";
+import { documentOf, type Part } from "../diff/testing/documents.ts";
+import { printedBy, type Printed } from "../testing/printed.ts";
 import { runDiff } from "./diff.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const query = (schema: Part) => ({ parameters: [{ name: "limit", in: "query", schema }] });
 const old = documentOf(query({ type: "integer", maximum: 50 }));
@@ -25,11 +21,6 @@ function ofVersion(document: Part, version: string): Part {
   return { ...document, info: { title: "Items", version } };
 }
 
-interface Printed {
-  readonly status: number;
-  readonly text: string;
-}
-
 /** Runs the command in a folder of its own with some files. */
 async function run(files: Readonly<Record<string, unknown>>, ...args: string[]): Promise<Printed> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "diff-"));
@@ -41,12 +32,8 @@ async function run(files: Readonly<Record<string, unknown>>, ...args: string[]):
   return await runIn(folder.path, ...args);
 }
 
-async function runIn(folder: string, ...args: string[]): Promise<Printed> {
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const status = await runDiff(args, folder);
-  const text = write.mock.calls.map(([each]) => String(each)).join("");
-  write.mockRestore();
-  return { status, text };
+function runIn(folder: string, ...args: string[]): Promise<Printed> {
+  return printedBy(() => runDiff(args, folder));
 }
 
 describe("two documents", () => {
@@ -98,7 +85,7 @@ describe("two documents", () => {
 
   test("as YAML, of which one is the other", async () => {
     const yaml = "openapi: 3.0.3\ninfo: {title: Items, version: 1.0.0}\npaths: {}\n";
-    expect(await run({ "a.yaml": yaml, "b.yml": yaml }, "a.yaml", "b.yml")).toEqual({
+    expect(await run({ "a.yaml": yaml, "b.yml": yaml }, "a.yaml", "b.yml")).toMatchObject({
       status: 0,
       text: "Nothing changed from a.yaml to b.yml.\n",
     });

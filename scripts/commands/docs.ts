@@ -1,11 +1,12 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { exportReference } from "../docs/export.ts";
+import { createReference } from "@contract-toolkit/server/reference";
 import { type OpenServer, openReferenceServer } from "../docs/serve.ts";
 import { openSite } from "../docs/site.ts";
 import { contractsIn } from "../mock/load.ts";
-import { portOf, untilStopped } from "../mock/options.ts";
+import { portOf, untilStopped, urlOf } from "../options.ts";
 import { print } from "../output/print.ts";
-import { UsageError } from "../usage-error.ts";
 
 export const help = `contract docs [DIR...] [options]
 
@@ -40,10 +41,13 @@ export async function docs(args: string[]): Promise<number> {
   if (values.site) return serveUntilStopped(openSite({ host, port }), "Documentation at");
   const given = positionals.length > 0 ? positionals : ["generated"];
   const folders = (await Promise.all(given.map(contractsIn))).flat();
-  const server = values.server === undefined ? undefined : addressOf(values.server);
+  const { server } = values;
+  if (server !== undefined) urlOf("--server", server);
   if (values.out !== undefined) {
-    const count = await exportReference(folders, server, values.out);
-    print([`${count} files in ${values.out}`]);
+    const reference = await createReference(folders, { server: () => server });
+    await mkdir(values.out, { recursive: true });
+    for (const [name, { text }] of reference) await writeFile(join(values.out, name), text);
+    print([`${reference.size} files in ${values.out}`]);
     return 0;
   }
   const opened = openReferenceServer({ folders, server, host, port });
@@ -58,9 +62,4 @@ async function serveUntilStopped(opening: Promise<OpenServer>, title: string): P
   await stopped;
   await close();
   return 0;
-}
-
-function addressOf(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError(`--server "${text}" is not an http or https URL.`);
 }

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
+import { printedBy } from "../testing/printed.ts";
 import { generate } from "./generate.ts";
 
 /** A project of somebody: a specification, sources, a git repository. */
@@ -58,31 +59,23 @@ test("what was written is told as such; a terminal shows meanwhile what is being
   await makeProject(folder.path);
   const out = join(folder.path, "generated");
   const args = [join(folder.path, "spec/main.tsp"), "--out", out];
-  const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const textOf = ({ mock }: typeof printed) => mock.calls.map(([text]) => String(text)).join("");
-  process.stderr.isTTY = true;
-  await generate(args);
-  expect(textOf(printed)).toContain(`added    ${join(out, "clocks/openapi.json")}\n`);
-  expect(textOf(told)).toMatch(/compiling .*validators of clocks/s);
-  told.mockClear();
-  process.stderr.isTTY = false;
-  await generate(args);
-  expect(textOf(told)).not.toContain("compiling");
-  vi.restoreAllMocks();
+  const first = await printedBy(() => generate(args), { isTerminal: true });
+  expect(first.text).toContain(`added    ${join(out, "clocks/openapi.json")}\n`);
+  expect(first.shown).toMatch(/compiling .*validators of clocks/s);
+  const second = await printedBy(() => generate(args));
+  expect(second.shown).not.toContain("compiling");
 });
 
 test("--keep names what is somebody's own in the folder", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "generate-"));
   await makeProject(folder.path);
   const before = await contentOf(folder.path);
-  vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const specification = join(folder.path, "spec/main.tsp");
   const out = ["--out", join(folder.path, "src")];
-  expect(await generate([specification, ...out, "--keep", "app.ts"])).toBe(0);
-  expect(await generate([specification, ...out])).toBe(0);
-  vi.restoreAllMocks();
+  for (const keep of [["--keep", "app.ts"], []]) {
+    const { status } = await printedBy(() => generate([specification, ...out, ...keep]));
+    expect(status).toBe(0);
+  }
   expect(await contentOf(folder.path)).toEqual(expect.arrayContaining(before));
 });
 

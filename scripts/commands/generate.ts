@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { SpecError } from "../spec-error.ts";
 import type { Difference } from "../output/compare.ts";
+import { defaultEntry, generating } from "../options.ts";
 import { filesOfLastRun, recordRun, type Asked } from "../output/last-run.ts";
 import { print, printJson, tell } from "../output/print.ts";
 import { startStatusLine } from "../output/status-line.ts";
@@ -29,14 +30,12 @@ export async function generate(args: string[]): Promise<number> {
     args,
     allowPositionals: true,
     options: {
-      out: { type: "string", default: "generated" },
-      version: { type: "string", multiple: true, default: [] },
-      keep: { type: "string", multiple: true, default: [] },
+      ...generating,
       watch: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
-  const entry = positionals[0] ?? join("spec", "main.tsp");
+  const entry = positionals[0] ?? defaultEntry;
   const { out, version, keep } = values;
   const asked = { entry, out, version, keep };
   const write = async () => {

@@ -1,7 +1,8 @@
 import { mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { printedBy } from "../testing/printed.ts";
 import { importDocument } from "./import.ts";
 
 const code = { type: "string", enum: ["a", "b"], maxLength: 1 };
@@ -44,30 +45,24 @@ async function imported(source: object, ...options: string[]) {
   await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
   const [file, out] = [join(folder.path, "openapi.json"), join(folder.path, "spec")];
   await writeFile(file, JSON.stringify(source, null, 1));
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  process.stderr.isTTY = true;
-  const status = await importDocument([file, "--out", out, ...options]);
-  process.stderr.isTTY = false;
-  const printed = write.mock.calls.flat().join("");
-  const shown = told.mock.calls.flat().join("");
-  vi.restoreAllMocks();
+  const run = () => importDocument([file, "--out", out, ...options]);
+  const printed = await printedBy(run, { isTerminal: true });
   await expect(importDocument([file, "--out", out])).rejects.toThrow("is not empty");
-  return { status, printed, shown, text: await readFile(join(out, "main.tsp"), "utf8") };
+  return { ...printed, main: await readFile(join(out, "main.tsp"), "utf8") };
 }
 
 test("a document becomes TypeSpec that compiles, and what was changed is told with its place", async () => {
-  const { status, printed, shown, text } = await imported(document);
+  const { status, text: printed, shown, main } = await imported(document);
   expect(status).toBe(0);
   expect(shown).toMatch(/reading .*converting .*comparing /s);
   expect(printed).toContain(
     "#/paths/~1clocks~1{code}/get/parameters/0/schema: maxLength beside enum",
   );
-  expect(text).toContain("read-clock");
-  expect(text).toMatch(
+  expect(main).toContain("read-clock");
+  expect(main).toMatch(
     /title: "Clocks Web API with fixes and improvements"[^]*^namespace Clocks;$/m,
   );
-  expect(text.replaceAll(/\s+/g, " ")).toContain(
+  expect(main.replaceAll(/\s+/g, " ")).toContain(
     "@visibility( Lifecycle.Create, Lifecycle.Update, Lifecycle.Delete, Lifecycle.Query ) key?",
   );
 });
@@ -132,7 +127,7 @@ const withAuthentication = {
 };
 
 test("authentication, optional bodies, required fields and defaults are kept: nothing differs", async () => {
-  const { status, printed } = await imported(withAuthentication, "--json");
+  const { status, text: printed } = await imported(withAuthentication, "--json");
   expect(JSON.parse(printed)).toEqual({ mends: [], losses: [] });
   expect(status).toBe(0);
 });
@@ -158,7 +153,7 @@ const withLosses = {
 };
 
 test("what is lost is told with its position and pointer, and fails without --lossy", async () => {
-  const { status, printed } = await imported(withLosses);
+  const { status, text: printed } = await imported(withLosses);
   expect(status).toBe(1);
   const lines = printed.split("\n");
   for (const lost of [

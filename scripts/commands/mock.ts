@@ -1,7 +1,8 @@
 import { loadContracts } from "../mock/load.ts";
-import { readMockOptions, untilStopped } from "../mock/options.ts";
+import { readMockOptions } from "../mock/options.ts";
 import { requestsPath, startMock } from "../mock/server.ts";
 import { loadProvider } from "../replay/provider.ts";
+import { isPortInUse, untilStopped } from "../options.ts";
 import { print } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -46,7 +47,7 @@ export async function mock(args: string[]): Promise<number> {
       print([line]);
     },
   }).catch((error: unknown) => {
-    throw inUse(error)
+    throw isPortInUse(error)
       ? new UsageError(`Port ${options.port} is in use. Set PORT or --port.`)
       : error;
   });
@@ -57,8 +58,4 @@ export async function mock(args: string[]): Promise<number> {
   await stopped;
   await server.close();
   return 0;
-}
-
-function inUse(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }

@@ -2,27 +2,22 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { printedBy } from "../testing/printed.ts";
 import { newProject } from "./new.ts";
 
-const started = process.cwd();
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "new-"));
-  process.chdir(folder);
 });
 
 afterEach(() => {
-  vi.restoreAllMocks();
-  process.chdir(started);
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function made(name: string): Promise<string> {
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await newProject([name, "--no-install"]);
-  return write.mock.calls.flat().join("");
+  return (await printedBy(() => newProject([name, "--no-install"]), { folder })).text;
 }
 
 test("a project is a git repository, and the next steps can be pasted", async () => {
@@ -34,8 +29,8 @@ test("a project is a git repository, and the next steps can be pasted", async ()
 });
 
 test("in a git repository it is a part of that", async () => {
-  execFileSync("git", ["init", "--quiet"]);
-  mkdirSync("services");
+  execFileSync("git", ["init", "--quiet"], { cwd: folder });
+  mkdirSync(join(folder, "services"));
   expect(await made("services/notes")).toContain("\n  cd services/notes\n");
-  expect(existsSync("services/notes/.git")).toBe(false);
+  expect(existsSync(join(folder, "services/notes/.git"))).toBe(false);
 });

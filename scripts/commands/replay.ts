@@ -16,13 +16,12 @@ import {
   type Verdict,
 } from "@contract-toolkit/conformance";
 import { knownFailureOf, type Planned, type Timed } from "@contract-toolkit/conformance/internal";
-import { isChosen } from "../replay/filter.ts";
-import { anyCredentials } from "../mock/any-credentials.ts";
+import { isChosen, nothingToPlay } from "../replay/plan.ts";
+import { anyCredentials } from "../mock/credentials.ts";
 import { readOptions, type AskedOptions, type ReplayOptions } from "../replay/options.ts";
 import { planReplay } from "../replay/prepare.ts";
 import { startProgress } from "../replay/progress.ts";
 import { withoutAbsent } from "../replay/not-implemented.ts";
-import { nothingToPlay } from "../replay/nothing-to-play.ts";
 import { startServer, type RunningServer } from "../replay/server/start.ts";
 import { isPlain, tell } from "../output/print.ts";
 import { indented } from "@contract-toolkit/kernel";

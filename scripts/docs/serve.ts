@@ -1,6 +1,7 @@
 import { createReference, serveReference } from "@contract-toolkit/server/reference";
 import { loadContracts } from "../mock/load.ts";
 import { type MockServer, startMock } from "../mock/server.ts";
+import { isPortInUse } from "../options.ts";
 
 /** How a reference is served. */
 export interface ServedReferenceOptions {
@@ -48,7 +49,7 @@ export function orOnFreePort<Server>(
   port: number,
 ): Promise<Server> {
   return open(port).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return open(0);
+    if (isPortInUse(error)) return open(0);
     throw error;
   });
 }

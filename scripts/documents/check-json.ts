@@ -1,4 +1,4 @@
-import { mostLevels, tooDeep, type Refuse } from "./limits.ts";
+import { mostLevels, tooDeep, type Refuse } from "./check-yaml.ts";
 
 /** Refuses what is JSON, but is not read by every program alike (RFC 8259, sections 4, 6 and 9). */
 export function checkJson(text: string, refuse: Refuse): void {

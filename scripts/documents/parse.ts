@@ -1,8 +1,7 @@
 import { parseDocument as parseYaml } from "yaml";
 import { UsageError } from "../usage-error.ts";
 import { checkJson } from "./check-json.ts";
-import { checkYaml } from "./check-yaml.ts";
-import { type Refuse, tooDeep } from "./limits.ts";
+import { checkYaml, tooDeep, type Refuse } from "./check-yaml.ts";
 
 /**
  * Reads a document of JSON or YAML that somebody else wrote. What reads alike and is not, or costs more than its size, is refused.

@@ -2,9 +2,11 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isSchema } from "@contract-toolkit/kernel";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { isSchema, pointerStep } from "@contract-toolkit/kernel";
 import { generate } from "../generate/index.ts";
-import { complaintsOf, type Complaint } from "./openapi.ts";
 
 const generated = resolve(import.meta.dirname, "../../generated");
 const services = readdirSync(generated, { withFileTypes: true })
@@ -87,3 +89,49 @@ describe("every shape that a schema can take", async () => {
     expect(found).toEqual([]);
   });
 });
+
+/** What a linter says of one place of a document. */
+interface Complaint {
+  readonly document: string;
+  readonly linter: "spectral" | "redocly";
+  readonly rule: string;
+  /** JSON pointer of the place. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/**
+ * What Spectral (`spectral:oas`) and Redocly (`recommended`) say of an OpenAPI document, errors and warnings alike.
+ *
+ * @param name what to call the document
+ */
+async function complaintsOf(name: string, document: unknown): Promise<Complaint[]> {
+  const text = JSON.stringify(document);
+  const found = [...(await spectralComplaints(text)), ...(await redoclyComplaints(text))];
+  return found.map((each) => ({ document: name, ...each }));
+}
+
+type Unnamed = Omit<Complaint, "document">;
+
+async function spectralComplaints(text: string): Promise<Unnamed[]> {
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [rulesets.oas as RulesetDefinition] });
+  const found = await linter.run(text);
+  return found.map(({ code, path, message }) => ({
+    linter: "spectral",
+    rule: String(code),
+    pointer: path.map((step) => `/${pointerStep(String(step))}`).join(""),
+    message,
+  }));
+}
+
+async function redoclyComplaints(text: string): Promise<Unnamed[]> {
+  const config = await createConfig({ extends: ["recommended"] });
+  const found = await lintFromString({ source: text, absoluteRef: "document.json", config });
+  return found.map(({ ruleId, location, message }) => ({
+    linter: "redocly",
+    rule: ruleId,
+    pointer: location[0]?.pointer?.slice(1) ?? "",
+    message,
+  }));
+}

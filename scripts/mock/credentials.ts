@@ -1,5 +1,6 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import { isPlaceholder } from "@contract-toolkit/conformance/internal";
+import type { Suite } from "@contract-toolkit/conformance";
 import type { KnownSample } from "./samples.ts";
 
 /**
@@ -36,4 +37,13 @@ function fits(given: string, shown: readonly string[]): boolean {
     const before = each.slice(0, each.indexOf("<")).toLowerCase();
     return given.toLowerCase().startsWith(before) && given.length > before.length;
   });
+}
+
+/** A credential for everything that asks for one; a mock knows nobody, and takes any. */
+export function anyCredentials({ contract }: Suite): Record<string, string> {
+  const names = Object.values(contract.operations).flatMap(({ security = [], parameters }) => [
+    ...security.flat().map(({ name }) => name),
+    ...parameters.filter(({ credential }) => credential).map(({ name }) => name),
+  ]);
+  return Object.fromEntries(names.map((name) => [name, "anything"]));
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { portOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What `contract mock` was asked for. */
@@ -50,12 +51,6 @@ export function readMockOptions(
   };
 }
 
-/** The port that a text is. */
-export function portOf(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`The port "${text}" is not a number from 0 to 65535.`);
-}
-
 /** No client waits longer, and no timer of Node can wait for ever. */
 const MOST_DELAY_MS = 600_000;
 
@@ -72,14 +67,4 @@ function shareOf(text: string): number {
   const [, percent] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(text) ?? [];
   if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
   throw new UsageError(`--fail "${text}" is not a share of all requests, such as 5%.`);
-}
-
-/** Waits for the signals that end a server. */
-export function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const)
-      process.once(signal, () => {
-        resolve();
-      });
-  });
 }

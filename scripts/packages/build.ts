@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "./compile.ts";
-import { packages } from "./packages.ts";
+import { packages } from "./manifest.ts";
 import { pack, stage, type PackedPackage } from "./stage.ts";
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { entriesOf, root, sourcesByName } from "./manifest.ts";
-import { packages as all, type Package } from "./packages.ts";
+import { packages as all, type Package } from "./manifest.ts";
 
 /** Compiles all that some packages reach from their entries: JavaScript and declarations, at the places of their sources. */
 export function compile(packages: readonly Package[], out: string): void {

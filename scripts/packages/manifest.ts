@@ -101,3 +101,20 @@ function mapValues<Value, Result>(
 ): Record<string, Result> {
   return Object.fromEntries(Object.entries(values).map(([name, each]) => [name, change(each)]));
 }
+
+/** A package of this repository that others install. */
+export interface Package {
+  /** Folder of its `package.json` and its sources. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Every workspace that is published. */
+export const packages: readonly Package[] = workspaces()
+  .map((folder) => ({ folder, manifest: readManifest(folder) }))
+  .filter(({ manifest }) => !manifest.private);
+
+function workspaces(): string[] {
+  const text = readFileSync(join(root, "package.json"), "utf8");
+  return (JSON.parse(text) as { workspaces: string[] }).workspaces;
+}

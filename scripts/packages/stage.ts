@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, globSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { publishedManifest, root } from "./manifest.ts";
-import { packages, type Package } from "./packages.ts";
+import { packages, type Package } from "./manifest.ts";
 
 /** A package that was built. */
 export interface StagedPackage {

@@ -34,6 +34,13 @@ test("what cannot be decided counts as weak", () => {
   expect(weaknessOf("(?<=x*)y", "")).toBeDefined();
 });
 
+test("that the checker had no time for a verdict is not remembered", () => {
+  const expression = `[a-z]{1,499}${process.pid}`;
+  const tooSlow = () => ({ status: "unknown", error: { kind: "timeout" } }) as const;
+  expect(weaknessOf(expression, "", tooSlow)?.growth).toContain("timeout");
+  expect(weaknessOf(expression, "")).toBeUndefined();
+});
+
 test("the advice is good", () => {
   const [example = ""] = /\(\?:\S+/.exec(advice) ?? [];
   expect(example).toContain("[a-z]+");

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { urlOf } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What `contract replay` was asked for. */
@@ -72,7 +73,9 @@ export function readOptions(args: string[]): AskedOptions {
   });
   const [folder, ...further] = positionals;
   const { server, client, receiver, start, mock } = values;
-  const targets = [server, client, receiver, start].filter(isGiven).length + (mock ? 1 : 0);
+  const targets = [server, client, receiver, start, mock || undefined].filter(
+    (each) => each !== undefined,
+  ).length;
   if (further.length > 0)
     throw new UsageError(
       `replay takes one generated contract; "${further.join('", "')}" is too many. Is the client's command in quotes?`,
@@ -106,32 +109,20 @@ export function readOptions(args: string[]): AskedOptions {
   };
 }
 
-interface TargetOptions {
-  readonly server?: string;
-  readonly client?: string;
-  readonly receiver?: string;
-  readonly start?: string;
+function readTarget({
+  server,
+  client = "",
+  receiver,
+  start,
+  mock,
+}: Readonly<Partial<Record<"server" | "client" | "receiver" | "start", string>>> & {
   readonly mock: boolean;
-}
-
-function readTarget(values: TargetOptions): AskedOptions["target"] {
-  const { server, client, receiver, start, mock } = values;
+}): AskedOptions["target"] {
   if (mock) return { kind: "mock" };
   if (start !== undefined) return { kind: "start", command: start };
-  if (server !== undefined) return { kind: "server", url: parseUrl("--server", server) };
-  if (receiver !== undefined) return { kind: "receiver", url: parseUrl("--receiver", receiver) };
-  return { kind: "client", command: client ?? "" };
-}
-
-function isGiven(option: string | undefined): boolean {
-  return option !== undefined;
-}
-
-function parseUrl(option: string, text: string): URL {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${option} "${text}" is not a URL that starts with http:// or https://.`);
-  return url;
+  if (server !== undefined) return { kind: "server", url: urlOf("--server", server) };
+  if (receiver !== undefined) return { kind: "receiver", url: urlOf("--receiver", receiver) };
+  return { kind: "client", command: client };
 }
 
 function parseConcurrency(text: string): number {

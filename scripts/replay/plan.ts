@@ -1,4 +1,9 @@
-import type { CoveredConstraints, Planned } from "@contract-toolkit/conformance/internal";
+import {
+  isOfPattern,
+  type CoveredConstraints,
+  type Planned,
+} from "@contract-toolkit/conformance/internal";
+import type { ReplayOptions } from "./options.ts";
 
 /** Everything that there is to play on the target, which is let go at the end of its scope. */
 export interface Plan extends AsyncDisposable {
@@ -12,3 +17,18 @@ export interface Plan extends AsyncDisposable {
   /** Ids of the cases that are played alone nevertheless. */
   readonly exclusive?: ReadonlySet<string>;
 }
+
+/** Which cases are played: those of one of the included patterns, or all if there is none, but for the excluded ones. */
+export function isChosen({
+  include,
+  exclude,
+}: Pick<ReplayOptions, "include" | "exclude">): (played: { readonly id: string }) => boolean {
+  return ({ id }) => {
+    const isOfOne = (patterns: readonly string[]) =>
+      patterns.some((pattern) => isOfPattern(pattern, id));
+    return (include.length === 0 || isOfOne(include)) && !isOfOne(exclude);
+  };
+}
+
+/** What the message begins with, which says that a contract has no case: other commands look for it. */
+export const nothingToPlay = "There is nothing to play";

@@ -1,10 +1,9 @@
 import { callbackCases, playOnReceiver, type Suite } from "@contract-toolkit/conformance";
 import { exchangesOfSample, isFair, plan } from "@contract-toolkit/conformance/internal";
 import { requireAcceptedMessage } from "./accepted-message.ts";
-import { isChosen } from "./filter.ts";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
-import type { Plan } from "./plan.ts";
+import { isChosen, type Plan } from "./plan.ts";
 import { mostAtATime } from "./server/concurrency.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./server/reachable.ts";

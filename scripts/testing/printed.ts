@@ -1,0 +1,37 @@
+import { vi } from "vitest";
+
+/** What a command answers and prints. */
+export interface Printed {
+  readonly status: number;
+  /** On standard output. */
+  readonly text: string;
+  /** On standard error. */
+  readonly shown: string;
+}
+
+/**
+ * Runs a command.
+ *
+ * @param folder to work in
+ * @param isTerminal whether standard error is one
+ */
+export async function printedBy(
+  run: () => Promise<number>,
+  { folder = process.cwd(), isTerminal = false } = {},
+): Promise<Printed> {
+  const started = process.cwd();
+  const writes = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, "write").mockReturnValue(true),
+  );
+  process.chdir(folder);
+  process.stderr.isTTY = isTerminal;
+  try {
+    const status = await run();
+    const [text = "", shown = ""] = writes.map(({ mock }) => mock.calls.flat().join(""));
+    return { status, text, shown };
+  } finally {
+    process.stderr.isTTY = false;
+    process.chdir(started);
+    for (const each of writes) each.mockRestore();
+  }
+}
