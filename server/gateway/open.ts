@@ -17,7 +17,7 @@ import {
   sandboxMasterKey,
 } from "./security/master-key.ts";
 import { createSeal, type Seal } from "./security/seal.ts";
-import { seedDemoPartner } from "./sandbox/demo-partner.ts";
+import { seedDemoPartner } from "./domain/partners/partners.ts";
 import type { Settings } from "./settings.ts";
 import { openStorage, type Storage } from "./storage/open.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { dueWork } from "./domain/due/due.ts";
-import { removeEndedDeliveries } from "./domain/callbacks/retention.ts";
+import { removeEndedDeliveries } from "./domain/deliveries/retention.ts";
 import type { Gateway } from "./domain/dependencies.ts";
 import { endsWithin } from "./within-time.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";

@@ -1,6 +1,6 @@
 import { jsonText } from "@contract-toolkit/kernel";
 import { systemClock } from "../sandbox/clock.ts";
-import { registerCallbackUrl } from "../domain/callbacks/deliveries.ts";
+import { registerCallbackUrl } from "../domain/deliveries/deliveries.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { HOUR_MS } from "../domain/due/time.ts";
 import {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { caller, dueQueues, openDispatch, url } from "../testing/dispatch.ts";
 import { openTestGateway } from "../testing/open-gateway.ts";
 import { placeHosted } from "../testing/orders.ts";
-import { listDeliveries, sendCustomEvent } from "./callbacks/deliveries.ts";
+import { listDeliveries, sendCustomEvent } from "./deliveries/deliveries.ts";
 import { changePartner, readPartner } from "./partners/partners.ts";
 import { listTransactions, readTerms } from "./payments/payments.ts";
 

@@ -1,4 +1,7 @@
-import type { EventWriter } from "./callbacks/event-writer.ts";
+import type { Authentication } from "./authentications/authentication.ts";
+import type { EventKind } from "./deliveries/delivery.ts";
+import type { FieldFault } from "./errors.ts";
+import type { Transaction } from "./payments/transaction.ts";
 
 /** The gateway's clock: milliseconds since 1970. */
 export interface Clock {
@@ -24,6 +27,15 @@ export interface OtpMint {
   matches(verificationId: string, otp: string, digest: string): boolean;
   /** The one-time password of a verification that has a digest. */
   recall(verificationId: string, digest: string): string | undefined;
+}
+
+/** Puts what a merchant is told in the words of the merchant contract. */
+export interface EventWriter {
+  payment(transaction: Transaction, token?: string): object;
+  installment(transaction: Transaction, token?: string): object;
+  authentication(authentication: Authentication): object;
+  /** What the merchant contract has against an event's content, each fault by its field within the content. */
+  faults(kind: EventKind, content: object): readonly FieldFault[];
 }
 
 /** Everything the domain takes from the world besides storage. */

@@ -16,7 +16,7 @@ import type {
   WaitingDeliveries,
   WantedDeliveries,
   Notice,
-} from "./callbacks/delivery.ts";
+} from "./deliveries/delivery.ts";
 import type { Entity } from "./states/lifecycles.ts";
 import type {
   Caller,

@@ -3,7 +3,7 @@ import { printable } from "@contract-toolkit/kernel";
 import type { ResponseInfo } from "../../skeleton/index.ts";
 import type { Disagreement } from "../../skeleton/middleware-engine/index.ts";
 import type { Context } from "../http/context.ts";
-import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
+import type { LeasedDelivery } from "../domain/deliveries/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { PageAnswered } from "../pages/index.ts";
 import { currentRequestId } from "../http/request-id.ts";

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import type { ResponseInfo, Problem } from "../../skeleton/index.ts";
-import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
+import type { AttemptOutcome } from "../domain/deliveries/delivery.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { Backlog } from "../domain/store.ts";
 

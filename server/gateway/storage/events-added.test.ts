@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { enqueueEvent } from "../domain/callbacks/outbox.ts";
+import { enqueueEvent } from "../domain/deliveries/outbox.ts";
 import { createSeal } from "../security/seal.ts";
 import { createEffects } from "../system-effects.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";

@@ -2,7 +2,7 @@ import { Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { dueQueues } from "../testing/dispatch.ts";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
-import { enqueueEvent } from "../domain/callbacks/outbox.ts";
+import { enqueueEvent } from "../domain/deliveries/outbox.ts";
 import { createPartner, rotateSecret } from "../domain/partners/partners.ts";
 import { type OpenGateway, openGateway } from "../open.ts";
 import { keyOfMode } from "../security/master-key.ts";

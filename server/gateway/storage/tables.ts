@@ -11,7 +11,7 @@ import type {
   DeliveryStatus,
   FaultKind,
   EventKind,
-} from "../domain/callbacks/delivery.ts";
+} from "../domain/deliveries/delivery.ts";
 import type { Entity } from "../domain/states/lifecycles.ts";
 import type { ReversalStatus } from "../domain/reversals/reversal.ts";
 import type { TokenStatus } from "../domain/cards/saved-card.ts";

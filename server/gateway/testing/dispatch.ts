@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { listDeliveries } from "../domain/callbacks/deliveries.ts";
-import type { AttemptOutcome, WantedDeliveries } from "../domain/callbacks/delivery.ts";
-import { enqueueEvent } from "../domain/callbacks/outbox.ts";
+import { listDeliveries } from "../domain/deliveries/deliveries.ts";
+import type { AttemptOutcome, WantedDeliveries } from "../domain/deliveries/delivery.ts";
+import { enqueueEvent } from "../domain/deliveries/outbox.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { decideTransaction } from "../domain/payments/payments.ts";
 import type { DueAt } from "../domain/store.ts";

@@ -1,4 +1,4 @@
-import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/callbacks/delivery.ts";
+import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/deliveries/delivery.ts";
 import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
 import type { SigningSecrets } from "./signing.ts";
 import type { Post } from "./receivers/post.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Sample } from "@contract-toolkit/kernel";
-import type { EventKind } from "../domain/callbacks/delivery.ts";
+import type { EventKind } from "../domain/deliveries/delivery.ts";
 import { OutsideContract, writeCallback } from "./callback.ts";
 
 const samples = JSON.parse(readFileSync("generated/merchant/samples.json", "utf8")) as Sample[];

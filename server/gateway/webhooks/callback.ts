@@ -2,7 +2,7 @@ import type { ReceivePaymentBody } from "../../../generated/merchant/operations.
 import { type Fault, explain } from "@contract-toolkit/kernel";
 import { events } from "../../../generated/merchant/events.ts";
 import { contract } from "../../../generated/merchant/index.ts";
-import type { EventKind } from "../domain/callbacks/delivery.ts";
+import type { EventKind } from "../domain/deliveries/delivery.ts";
 import { vietnamTime } from "../domain/due/time.ts";
 import { signBody, signData, type SigningSecrets, type WebhookHeaders } from "./signing.ts";
 

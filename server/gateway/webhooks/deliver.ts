@@ -1,4 +1,4 @@
-import type { DeliveryFault, LeasedDelivery } from "../domain/callbacks/delivery.ts";
+import type { DeliveryFault, LeasedDelivery } from "../domain/deliveries/delivery.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { secretsAt } from "../domain/partners/partner.ts";
 import type { LeaseResult, Store } from "../domain/store.ts";

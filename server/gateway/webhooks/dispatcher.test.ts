@@ -3,8 +3,8 @@ import {
   registerCallbackUrl,
   replayDelivery,
   sendCustomEvent,
-} from "../domain/callbacks/deliveries.ts";
-import { enqueueEvent } from "../domain/callbacks/outbox.ts";
+} from "../domain/deliveries/deliveries.ts";
+import { enqueueEvent } from "../domain/deliveries/outbox.ts";
 import { resetPartner } from "../domain/sandbox.ts";
 import type { TestGateway } from "../testing/open-gateway.ts";
 import type { DispatcherDeps } from "./dispatcher.ts";

@@ -5,7 +5,7 @@ import type {
   DeliveryQueue,
   LeasedDelivery,
   WantedDeliveries,
-} from "../domain/callbacks/delivery.ts";
+} from "../domain/deliveries/delivery.ts";
 import type { DueAt } from "../domain/store.ts";
 import { type AttemptResult, TIMEOUT_MS } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";

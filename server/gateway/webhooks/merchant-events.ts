@@ -1,7 +1,7 @@
 import { fieldOf } from "@contract-toolkit/kernel";
 import type { components } from "../../../generated/merchant/types.ts";
 import type { Authentication } from "../domain/authentications/authentication.ts";
-import type { EventWriter } from "../domain/callbacks/event-writer.ts";
+import type { EventWriter } from "../domain/effects.ts";
 import { utcTime } from "../domain/due/time.ts";
 import { outcomeOf, type Transaction } from "../domain/payments/transaction.ts";
 

@@ -2,7 +2,7 @@ import type {
   DeliveryQueue,
   WaitingDeliveries,
   WantedDeliveries,
-} from "../domain/callbacks/delivery.ts";
+} from "../domain/deliveries/delivery.ts";
 import type { Places } from "./places.ts";
 
 /** Whose deliveries are to be looked for, and after which queue: each partner's queues have their turn, one after the other. */

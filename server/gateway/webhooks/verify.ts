@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { isContainer } from "@contract-toolkit/kernel";
 import { events } from "../../../generated/merchant/events.ts";
-import type { EventKind } from "../domain/callbacks/delivery.ts";
+import type { EventKind } from "../domain/deliveries/delivery.ts";
 import { isSameText } from "../security/constant-time.ts";
 import { callbackFaults } from "./callback.ts";
 import { signBody, signData } from "./signing.ts";

@@ -19,7 +19,7 @@ import { CURRENCY } from "../payments/payment-methods.ts";
 import { InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import { notifyAuthentication } from "../callbacks/outbox.ts";
+import { notifyAuthentication } from "../deliveries/outbox.ts";
 import type { Caller } from "../partners/partner.ts";
 import { requireSubAccount } from "../partners/sub-accounts.ts";
 import { untakenNumber } from "../cards/saved-cards.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { registerCallbackUrl } from "../callbacks/deliveries.ts";
+import { registerCallbackUrl } from "../deliveries/deliveries.ts";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { changePartner, readPartner } from "./partners.ts";
 

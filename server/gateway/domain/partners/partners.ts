@@ -40,6 +40,14 @@ export async function createPartner(
   return { partner, secret };
 }
 
+/** Registers the demo partner unless it is there already. */
+export async function seedDemoPartner(gateway: Gateway): Promise<void> {
+  await gateway.store.atomically(async (store) => {
+    if ((await store.partners.find(DEMO_PARTNER_CODE)) !== undefined) return;
+    await createPartner({ ...gateway, store }, DEMO_PARTNER_CODE, { ownerType: false });
+  });
+}
+
 /** A partner, the sub accounts it has, and the fees of its customers. */
 export interface PartnerRecord {
   readonly partner: Partner;

@@ -7,7 +7,6 @@ import type { SourceOfFunds } from "../bank/bank.ts";
 import { audit } from "../audit/audit.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import { ASK_PAUSE_MS } from "../bank/questions.ts";
-import { changePartner } from "../partners/partners.ts";
 import { findSavedCard } from "../cards/saved-cards.ts";
 import { decideTransaction } from "./payments.ts";
 import { PAYABLE_MS } from "./transaction.ts";
@@ -43,16 +42,6 @@ test("a card that cannot be saved is refused before it is charged", async () => 
   expect(decide).not.toHaveBeenCalled();
   expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
 });
-
-test.each([[""], ["BANK05"], [undefined]])(
-  "without a bank of its own an order is not paid at %j",
-  async (bankCode) => {
-    const { gateway, partner, place } = await open();
-    const id = await place({ bankCode: undefined });
-    await changePartner(gateway, partner.code, { bankCodes: [] });
-    await expect(payCheckout(gateway, id, { ...card, bankCode })).rejects.toThrow("bankCode");
-  },
-);
 
 test("the bank is handed the number once, and before anything is paid", async () => {
   const { gateway, place, told } = await open();

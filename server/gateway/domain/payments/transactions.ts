@@ -11,7 +11,7 @@ import { eachBatch } from "../due/batches.ts";
 import { DuplicateOrder, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../dependencies.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import { notifyPayment } from "../callbacks/outbox.ts";
+import { notifyPayment } from "../deliveries/outbox.ts";
 import type { Caller } from "../partners/partner.ts";
 import {
   deadlineOf,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { receiverOf } from "../../domain/callbacks/delivery.ts";
+import { receiverOf } from "../../domain/deliveries/delivery.ts";
 
 /** Whose receiver each delivery goes to, so that one that is slow can be passed over. */
 export const receivers: Migration = {

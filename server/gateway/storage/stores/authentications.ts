@@ -1,47 +1,39 @@
 import type { Kysely } from "kysely";
 import type { Authentication } from "../../domain/authentications/authentication.ts";
-import { belongsTo } from "../../domain/partners/partner.ts";
 import type { AuthenticationStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
+import { ownedBy, updatesOne } from "../queries.ts";
 import type { AuthenticationRow, Tables } from "../tables.ts";
 
 export function createAuthenticationStore(
   database: Kysely<Tables>,
   seal: Seal,
 ): AuthenticationStore {
+  const get = async (id: string) => {
+    const row = await database
+      .selectFrom("authentications")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row && authenticationOf(row, seal);
+  };
   return {
     async add(authentication) {
       await database.insertInto("authentications").values(rowOf(authentication, seal)).execute();
     },
 
-    async find(caller, id) {
-      const row = await database
-        .selectFrom("authentications")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst();
-      const found = row && authenticationOf(row, seal);
-      return found && belongsTo(caller, found) ? found : undefined;
-    },
-
-    async get(id) {
-      const row = await database
-        .selectFrom("authentications")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return row && authenticationOf(row, seal);
-    },
+    find: (caller, id) => ownedBy(caller, get(id)),
+    get,
 
     async move(id, { from, to }, eci) {
-      const { numUpdatedRows } = await database
-        .updateTable("authentications")
-        .set({ status: to, eci: eci ?? null })
-        .where("id", "=", id)
-        .where("status", "=", from)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("authentications")
+          .set({ status: to, eci: eci ?? null })
+          .where("id", "=", id)
+          .where("status", "=", from),
+      );
     },
   };
 }

@@ -1,10 +1,18 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Authorization } from "../../domain/authorizations/authorization.ts";
-import { belongsTo } from "../../domain/partners/partner.ts";
 import type { AuthorizationStore } from "../../domain/store.ts";
+import { ownedBy, updatesOne } from "../queries.ts";
 import type { AuthorizationRow, Tables } from "../tables.ts";
 
 export function createAuthorizationStore(database: Kysely<Tables>): AuthorizationStore {
+  const get = async (id: string) => {
+    const row = await database
+      .selectFrom("authorizations")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row && authorizationOf(row);
+  };
   return {
     async add(authorization) {
       await database
@@ -13,56 +21,40 @@ export function createAuthorizationStore(database: Kysely<Tables>): Authorizatio
         .execute();
     },
 
-    async find(caller, id) {
-      const row = await database
-        .selectFrom("authorizations")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst();
-      const found = row && authorizationOf(row);
-      return found && belongsTo(caller, found) ? found : undefined;
-    },
-
-    async get(id) {
-      const row = await database
-        .selectFrom("authorizations")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return row && authorizationOf(row);
-    },
+    find: (caller, id) => ownedBy(caller, get(id)),
+    get,
 
     async move(id, { from, to, at }, reversalId) {
-      const { numUpdatedRows } = await database
-        .updateTable("authorizations")
-        .set({ status: to, updatedAt: at })
-        .where("id", "=", id)
-        .where("status", "=", from)
-        .where("reversalId", "is not distinct from", reversalId ?? null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("authorizations")
+          .set({ status: to, updatedAt: at })
+          .where("id", "=", id)
+          .where("status", "=", from)
+          .where("reversalId", "is not distinct from", reversalId ?? null),
+      );
     },
 
     async reserve(id, reversalId) {
-      const { numUpdatedRows } = await database
-        .updateTable("authorizations")
-        .set({ reversalId })
-        .where("id", "=", id)
-        .where("status", "=", "AUTHORIZED")
-        .where("reversalId", "is", null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("authorizations")
+          .set({ reversalId })
+          .where("id", "=", id)
+          .where("status", "=", "AUTHORIZED")
+          .where("reversalId", "is", null),
+      );
     },
 
     async release(id, reversalId) {
-      const { numUpdatedRows } = await database
-        .updateTable("authorizations")
-        .set({ reversalId: null })
-        .where("id", "=", id)
-        .where("status", "=", "AUTHORIZED")
-        .where("reversalId", "=", reversalId)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("authorizations")
+          .set({ reversalId: null })
+          .where("id", "=", id)
+          .where("status", "=", "AUTHORIZED")
+          .where("reversalId", "=", reversalId),
+      );
     },
 
     async due(until, limit) {

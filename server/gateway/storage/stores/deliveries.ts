@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import { type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
+import { type Delivery, receiverOf } from "../../domain/deliveries/delivery.ts";
 import type { DeliveryFilter, DeliveryStore, LeaseResult } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
@@ -8,6 +8,7 @@ import { createSettingStore, REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { closedReceivers } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import { listStatement, rowsIn } from "../statement.ts";
+import { updatesOne } from "../queries.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
 
 /** What the outbox is kept with. */
@@ -115,13 +116,13 @@ export function createDeliveryStore(
       if (locksRows) return (await endLeases(database, [[id, leaseId, result]]))[0] === true;
       const { attempt, heldBack, ...next } = result;
       if (attempt !== undefined) await listAttempt(database, id, attempt);
-      const { numUpdatedRows } = await database
-        .updateTable("deliveries")
-        .set({ ...next, heldBack: heldBack === true ? 1 : 0, leaseId: null, leasedUntil: 0 })
-        .where("id", "=", id)
-        .where("leaseId", "=", leaseId)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("deliveries")
+          .set({ ...next, heldBack: heldBack === true ? 1 : 0, leaseId: null, leasedUntil: 0 })
+          .where("id", "=", id)
+          .where("leaseId", "=", leaseId),
+      );
     },
 
     async replay(partnerCode, id, now) {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { FaultStore } from "../../domain/store.ts";
 import { sharedCall } from "../../shared-call.ts";
+import { updatesOne } from "../queries.ts";
 import type { Tables } from "../tables.ts";
 
 export function createFaultStore(database: Kysely<Tables>): FaultStore {
@@ -34,13 +35,12 @@ export function createFaultStore(database: Kysely<Tables>): FaultStore {
         const next = await first(partnerCode);
         if (next === undefined) return undefined;
         const { id, kind, timesLeft, delayMs } = next;
-        const { numUpdatedRows } = await database
+        const taking = database
           .updateTable("deliveryFaults")
           .set({ timesLeft: timesLeft - 1 })
           .where("id", "=", id)
-          .where("timesLeft", "=", timesLeft)
-          .executeTakeFirst();
-        if (numUpdatedRows === 1n) return { kind, times: 1, delayMs: delayMs ?? undefined };
+          .where("timesLeft", "=", timesLeft);
+        if (await updatesOne(taking)) return { kind, times: 1, delayMs: delayMs ?? undefined };
       }
     },
 

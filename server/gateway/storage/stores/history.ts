@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Change } from "../../domain/states/change.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
-import type { HistoryStore } from "../../domain/store.ts";
+import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";
 import { REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { columnsOf, statement, valuesOf } from "../statement.ts";
 import type { HistoryRow, Tables } from "../tables.ts";
@@ -29,7 +29,11 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
     },
 
     async newest(kind, partnerCode, limit) {
-      const rows = await newestRows(database, partnerCode, limit)[kind]();
+      // Ids begin with the time at which they were made.
+      const { rows } = await sql<ListedRow>`
+        SELECT id, status, ${listedOf[kind]} FROM ${sql.table(tableOf[kind])}
+        WHERE partner_code = ${partnerCode} ORDER BY id DESC LIMIT ${limit}
+      `.execute(database);
       return rows.map(({ amount, sourceOfFunds, ...row }) => ({
         ...row,
         amount: amount ?? undefined,
@@ -150,40 +154,17 @@ export function historyRowOf(change: Change): HistoryRow {
   };
 }
 
-/** Ids begin with the time at which they were made. */
-function newestRows(database: Kysely<Tables>, partnerCode: string, limit: number) {
-  return {
-    transaction: () =>
-      database
-        .selectFrom("transactions")
-        .select(["id", "status", "orderId as reference", "orderAmount as amount", "sourceOfFunds"])
-        .where("partnerCode", "=", partnerCode)
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute(),
-    authentication: () => ofCard("authentications"),
-    authorization: () => ofCard("authorizations"),
-    token: () =>
-      database
-        .selectFrom("savedCards")
-        .select(["id", "status", "cardMask as reference"])
-        .select([sql<null>`null`.as("amount"), sql<null>`null`.as("sourceOfFunds")])
-        .where("partnerCode", "=", partnerCode)
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute(),
-  };
+/** What else is listed of a record: what its merchant calls it, its amount, and whether its request named what pays. */
+const listedOf = {
+  transaction: sql`order_id AS reference, order_amount AS amount, source_of_funds`,
+  authentication: sql`merchant_ref_id AS reference, amount, NULL AS source_of_funds`,
+  authorization: sql`merchant_ref_id AS reference, amount, NULL AS source_of_funds`,
+  token: sql`card_mask AS reference, NULL AS amount, NULL AS source_of_funds`,
+} as const satisfies Readonly<Record<RecordKind, unknown>>;
 
-  function ofCard(table: "authentications" | "authorizations") {
-    return database
-      .selectFrom(table)
-      .select(["id", "status", "merchantRefId as reference", "amount"])
-      .select(sql<null>`null`.as("sourceOfFunds"))
-      .where("partnerCode", "=", partnerCode)
-      .orderBy("id", "desc")
-      .limit(limit)
-      .execute();
-  }
+interface ListedRow extends Omit<ListedRecord, "amount" | "isHosted"> {
+  readonly amount: number | null;
+  readonly sourceOfFunds: string | null;
 }
 
 /** Where the records of each kind are. */

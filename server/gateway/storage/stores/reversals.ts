@@ -4,6 +4,7 @@ import type { Reversal, ReversalError } from "../../domain/reversals/reversal.ts
 import type { ReversalStore } from "../../domain/store.ts";
 import { textAt } from "../../http/text-at.ts";
 import { questionsAbout } from "./questions.ts";
+import { updatesOne } from "../queries.ts";
 import type { ReversalRow, Tables } from "../tables.ts";
 
 export function createReversalStore(database: Kysely<Tables>): ReversalStore {
@@ -39,18 +40,18 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
     },
 
     async move(id, { from, to, at }, error) {
-      const { numUpdatedRows } = await database
-        .updateTable("reversals")
-        .set({
-          ...columnsOf(error),
-          status: to,
-          updatedAt: at,
-          reversedAt: to === "success" ? at : null,
-        })
-        .where("id", "=", id)
-        .where("status", "=", from)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("reversals")
+          .set({
+            ...columnsOf(error),
+            status: to,
+            updatedAt: at,
+            reversedAt: to === "success" ? at : null,
+          })
+          .where("id", "=", id)
+          .where("status", "=", from),
+      );
     },
 
     async due(until, limit) {

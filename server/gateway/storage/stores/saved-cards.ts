@@ -1,10 +1,18 @@
 import type { Kysely } from "kysely";
-import { belongsTo } from "../../domain/partners/partner.ts";
 import type { SavedCardStore } from "../../domain/store.ts";
 import type { SavedCard } from "../../domain/cards/saved-card.ts";
+import { ownedBy, updatesOne } from "../queries.ts";
 import type { SavedCardRow, Tables } from "../tables.ts";
 
 export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
+  const find = async (digest: string) => {
+    const row = await database
+      .selectFrom("savedCards")
+      .selectAll()
+      .where("digest", "=", digest)
+      .executeTakeFirst();
+    return row && savedCardOf(row);
+  };
   return {
     async add(card) {
       await database
@@ -26,35 +34,27 @@ export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
         .execute();
     },
 
-    async find(caller, digest) {
-      const row = await database
-        .selectFrom("savedCards")
-        .selectAll()
-        .where("digest", "=", digest)
-        .executeTakeFirst();
-      const found = row && savedCardOf(row);
-      return found && belongsTo(caller, found) ? found : undefined;
-    },
+    find: (caller, digest) => ownedBy(caller, find(digest)),
 
     async holdActive(digest) {
-      const { numUpdatedRows } = await database
-        .updateTable("savedCards")
-        // Writes what is there: only what is written is kept from being changed at the same time.
-        .set({ status: "active" })
-        .where("digest", "=", digest)
-        .where("status", "=", "active")
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("savedCards")
+          // Writes what is there: only what is written is kept from being changed at the same time.
+          .set({ status: "active" })
+          .where("digest", "=", digest)
+          .where("status", "=", "active"),
+      );
     },
 
     async move(id, { from, to, at }) {
-      const { numUpdatedRows } = await database
-        .updateTable("savedCards")
-        .set({ status: to, updatedAt: at })
-        .where("id", "=", id)
-        .where("status", "=", from)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("savedCards")
+          .set({ status: to, updatedAt: at })
+          .where("id", "=", id)
+          .where("status", "=", from),
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { SettingStore } from "../../domain/store.ts";
+import { updatesOne } from "../queries.ts";
 import type { Tables } from "../tables.ts";
 
 /** Where the sandbox's clock stands to the machine's. */
@@ -41,13 +42,13 @@ export function createSettingStore(database: Kysely<Tables>): SettingStore {
       return row.value;
     },
     async replace(name, before, value) {
-      const { numUpdatedRows } = await database
-        .updateTable("settings")
-        .set({ value })
-        .where("name", "=", name)
-        .where("value", "=", before)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("settings")
+          .set({ value })
+          .where("name", "=", name)
+          .where("value", "=", before),
+      );
     },
   };
 }

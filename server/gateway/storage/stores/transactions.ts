@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { belongsTo } from "../../domain/partners/partner.ts";
 import type { TransactionFilter, TransactionStore } from "../../domain/store.ts";
 import type { Transaction } from "../../domain/payments/transaction.ts";
 import type { Change } from "../../domain/states/change.ts";
 import { questionsAbout } from "./questions.ts";
 import { columnsOf, listStatement, rowsIn, statement, valuesOf } from "../statement.ts";
+import { ownedBy, updatesOne } from "../queries.ts";
 import type { HistoryRow, Tables, TransactionRow } from "../tables.ts";
 import { historyRowOf, insertHistory } from "./history.ts";
 
@@ -13,6 +13,14 @@ export function createTransactionStore(
   database: Kysely<Tables>,
   locksRows: boolean,
 ): TransactionStore {
+  const get = async (id: string) => {
+    const row = await database
+      .selectFrom("transactions")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row && transactionOf(row);
+  };
   return {
     async add(transaction, created) {
       if (locksRows) return (await addOrders(database, [[transaction, created]])).includes(true);
@@ -21,48 +29,32 @@ export function createTransactionStore(
       return true;
     },
 
-    async find(caller, id) {
-      const row = await database
-        .selectFrom("transactions")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst();
-      const found = row && transactionOf(row);
-      return found && belongsTo(caller, found) ? found : undefined;
-    },
-
-    async get(id) {
-      const row = await database
-        .selectFrom("transactions")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return row && transactionOf(row);
-    },
+    find: (caller, id) => ownedBy(caller, get(id)),
+    get,
 
     async payWith(id, { bankCode, card, cardExpiry, bankReference }) {
-      const { numUpdatedRows } = await database
-        .updateTable("transactions")
-        .set({
-          bankCode,
-          ...(card && { cardMask: card.number, cardBrand: card.brand ?? null }),
-          ...(cardExpiry && { cardMonth: cardExpiry.month, cardYear: cardExpiry.year }),
-          ...(bankReference !== undefined && { bankReference }),
-        })
-        .where("id", "=", id)
-        .where("status", "=", "pending")
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("transactions")
+          .set({
+            bankCode,
+            ...(card && { cardMask: card.number, cardBrand: card.brand ?? null }),
+            ...(cardExpiry && { cardMonth: cardExpiry.month, cardYear: cardExpiry.year }),
+            ...(bankReference !== undefined && { bankReference }),
+          })
+          .where("id", "=", id)
+          .where("status", "=", "pending"),
+      );
     },
 
     async countCard(id, most) {
-      const { numUpdatedRows } = await database
-        .updateTable("transactions")
-        .set((eb) => ({ cardsTried: eb("cardsTried", "+", 1) }))
-        .where("id", "=", id)
-        .where("cardsTried", "<", most)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("transactions")
+          .set((eb) => ({ cardsTried: eb("cardsTried", "+", 1) }))
+          .where("id", "=", id)
+          .where("cardsTried", "<", most),
+      );
     },
 
     async list(filter) {
@@ -81,13 +73,13 @@ export function createTransactionStore(
     },
 
     async move(id, { from, to, at }, failure) {
-      const { numUpdatedRows } = await database
-        .updateTable("transactions")
-        .set({ status: to, updatedAt: at, failure: failure ?? null })
-        .where("id", "=", id)
-        .where("status", "=", from)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("transactions")
+          .set({ status: to, updatedAt: at, failure: failure ?? null })
+          .where("id", "=", id)
+          .where("status", "=", from),
+      );
     },
 
     async undecided(bankCode, until, limit) {

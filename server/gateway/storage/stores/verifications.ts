@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { VerificationStore } from "../../domain/store.ts";
+import { updatesOne } from "../queries.ts";
 import type { Tables } from "../tables.ts";
 
 export function createVerificationStore(database: Kysely<Tables>): VerificationStore {
@@ -19,23 +20,23 @@ export function createVerificationStore(database: Kysely<Tables>): VerificationS
         .executeTakeFirst(),
 
     async move(id, { from, to }) {
-      const { numUpdatedRows } = await database
-        .updateTable("verifications")
-        .set({ status: to })
-        .where("id", "=", id)
-        .where("status", "=", from)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("verifications")
+          .set({ status: to })
+          .where("id", "=", id)
+          .where("status", "=", from),
+      );
     },
 
     async countWrongOtp(id, before) {
-      const { numUpdatedRows } = await database
-        .updateTable("verifications")
-        .set({ wrongOtps: before + 1 })
-        .where("id", "=", id)
-        .where("wrongOtps", "=", before)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return updatesOne(
+        database
+          .updateTable("verifications")
+          .set({ wrongOtps: before + 1 })
+          .where("id", "=", id)
+          .where("wrongOtps", "=", before),
+      );
     },
 
     async due(until, limit) {

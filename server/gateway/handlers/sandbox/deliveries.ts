@@ -1,0 +1,79 @@
+import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
+import {
+  clearDeliveryFaults,
+  listDeliveries as list,
+  replayDelivery as replay,
+  sendCustomEvent,
+  setDeliveryFault,
+} from "../../domain/deliveries/deliveries.ts";
+import { utcTime } from "../../domain/due/time.ts";
+import { NotFound } from "../../domain/errors.ts";
+import type { SandboxContext } from "../../http/context.ts";
+import { verify } from "../../webhooks/verify.ts";
+import { deliveryRecord } from "./presentation.ts";
+
+/** Deliveries of events, and what receivers got. */
+export const deliveriesHandlers = {
+  async listDeliveries({ query, context: { gateway, partner } }, reply) {
+    const { status, limit, page } = query;
+    const filter = { partnerCode: partner.code, status, limit, page };
+    const { deliveries, total } = await list(gateway, filter);
+    return reply(200, {
+      pagination: { total, page, limit },
+      deliveries: deliveries.map(deliveryRecord),
+    });
+  },
+
+  replayDelivery: async ({ path, context: { gateway, partner } }, reply) =>
+    reply(200, deliveryRecord(await replay(gateway, partner.code, path.deliveryId))),
+
+  async sendEvent({ body, context: { gateway, partner } }, reply) {
+    const { event: kind, url, content } = body;
+    const event = { partnerCode: partner.code, kind, url, content };
+    const sent = await sendCustomEvent(gateway, event);
+    return reply(201, deliveryRecord(sent));
+  },
+
+  async addDeliveryFault({ body, context: { gateway, partner } }, reply) {
+    const { kind, times = 1, delaySeconds } = body;
+    const delayMs = delaySeconds === undefined ? undefined : delaySeconds * 1000;
+    await setDeliveryFault(gateway, partner.code, { kind, times, delayMs });
+    return reply(201, { kind, times, ...(delaySeconds !== undefined && { delaySeconds }) });
+  },
+
+  async removeDeliveryFaults({ context: { gateway, partner } }, reply) {
+    await clearDeliveryFaults(gateway, partner.code);
+    return reply(204, undefined);
+  },
+
+  async listSentCallbacks({ path, context: { gateway, partner, sentCallbacks } }, reply) {
+    const { deliveryId } = path;
+    const own = await gateway.store.atomically(({ deliveries }) =>
+      deliveries.find(partner.code, deliveryId),
+    );
+    if (own === undefined) throw new NotFound("delivery");
+    return reply(200, {
+      callbacks: sentCallbacks.of(deliveryId).map(({ at, headers, body, status }) => ({
+        at: utcTime(at),
+        headers: Object.entries(headers).map(([name, value]) => ({ name, value: String(value) })),
+        body,
+        ...(status !== undefined && { status }),
+      })),
+    });
+  },
+
+  async readInbox({ context: { gateway, partner, inbox } }, reply) {
+    const registered = await gateway.store.partners.find(partner.code);
+    const secrets = registered === undefined ? [] : [registered.secret];
+    const received = inbox.list().map(async ({ at, headers, body }) => {
+      const deliveryId = String(headers["webhook-id"]);
+      // Anybody may send to the inbox: a partner sees what is about an event of its own.
+      const own = await gateway.store.atomically(({ deliveries }) =>
+        deliveries.find(partner.code, deliveryId),
+      );
+      const verified = verify({ headers, body }, secrets, Math.floor(at / 1000)).ok;
+      return own === undefined ? [] : [{ at: utcTime(at), deliveryId, verified, body }];
+    });
+    return reply(200, { messages: (await Promise.all(received)).flat() });
+  },
+} satisfies Partial<Handlers<SandboxContext>>;
