@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as playwright, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { createClient } from "../../client/index.ts";
 import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners.ts";
 import { issueJwt } from "../../server/gateway/security/jwt.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
 import { startGateway } from "../../server/gateway/start.ts";
+import { openBrowser } from "./chromium.ts";
 import { type RecordedCommand, terminalPicture } from "./terminal.ts";
 
 /** Makes the pictures of the README anew: `npm run pictures`. Name some to make only these. */
@@ -70,11 +70,7 @@ async function takeScreenshots(): Promise<void> {
   const gateway = await startGateway(
     readSettings({ PORT: "0", LOG_LEVEL: "silent", DATA_DIR: join(temporary, "data") }),
   );
-  const executablePath = await chromium.executablePath();
-  const browser = await playwright.launch({
-    executablePath,
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await openBrowser();
   try {
     const partner = await gateway.gateway.store.partners.find(DEMO_PARTNER_CODE);
     const token = await issueJwt(DEMO_PARTNER_CODE, partner?.secret ?? "", Date.now());

@@ -1,7 +1,9 @@
 import { afterAll } from "vitest";
 import { closeBrowser } from "./browser.ts";
-// One file, so that all tests share one browser.
+import { closeSandbox } from "./served.ts";
+// One file, so that all tests share one browser and, where they can, one sandbox.
 import "./checkout.ts";
 import "./console.ts";
+import "./reference.ts";
 
-afterAll(closeBrowser);
+afterAll(() => Promise.all([closeBrowser(), closeSandbox()]));

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { eventOf } from "../../../server/gateway/console/browser/event-of.ts";
 import { directBody, hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
 import { barriersOf, openPage } from "./browser.ts";
-import { serve, type Made } from "./served.ts";
+import { serve, shareSandbox, type Made } from "./served.ts";
 
 const languages = ["vi", "en"] as const;
 const says = {
@@ -25,6 +26,9 @@ const shop = "https://shop.example";
 
 /** Orders lead to a shop that does not exist. */
 const leaving = { allowed: [shop] };
+
+/** Finished pages lead on to the shop after a while, also without scripts. */
+const leadingOn = "meta-refresh";
 
 async function order(
   { post }: Pick<Awaited<ReturnType<typeof serve>>, "post">,
@@ -57,7 +61,7 @@ describe.each(languages)("in %s", (language) => {
     ["VA", true],
     ["EWALLET", false],
   ])("an order is paid by %s (scripts: %s)", async (paymentMethod, javaScriptEnabled) => {
-    const served = await serve();
+    const served = await shareSandbox();
     const { payment } = await order(served, language, { transaction: { paymentMethod } });
     const page = await openPage(served.url, { ...leaving, javaScriptEnabled });
     await page.goto(payment.url);
@@ -68,12 +72,14 @@ describe.each(languages)("in %s", (language) => {
       await fillCard(page, paymentMethod === "CC" ? "4111111111111111" : "9704000000000018");
     await page.getByRole("button", { name: t.pay, exact: true }).click();
     await page.getByText(t.paid).waitFor();
+    if (javaScriptEnabled) expect(await barriersOf(page, leadingOn)).toEqual([]);
   });
 
   test("a direct payment is confirmed by the one-time password, and a card answers its issuer", async () => {
-    const served = await serve();
+    const served = await shareSandbox();
     const headers = { "X-Language": language, Language: language };
-    const direct = await served.post("/api/v2/orders/create-payment", directBody("o-1"), headers);
+    const body = directBody(`direct-${language}`);
+    const direct = await served.post("/api/v2/orders/create-payment", body, headers);
     const page = await openPage(served.url, leaving);
     await page.goto(direct.body.authentication.verificationUrl);
     const otp = await page.locator(".tester b").textContent();
@@ -83,7 +89,7 @@ describe.each(languages)("in %s", (language) => {
     await page.getByText(t.paid).waitFor();
     const card = { number: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
     const started = await served.post("/sandbox/authentications", {
-      merchantRefId: "r-1",
+      merchantRefId: `r-${language}`,
       amount: 1000,
       card,
     });
@@ -91,25 +97,28 @@ describe.each(languages)("in %s", (language) => {
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole("button", { name: t.confirm }).click();
     await page.getByText(t.verified).waitFor();
+    expect(await barriersOf(page, leadingOn)).toEqual([]);
   });
 });
 
-test("a card is saved while it pays, and pays again without its number", async () => {
-  const served = await serve();
-  const saving = {
-    transaction: { paymentMethod: "CC", bankCode: "BANK01", action: "PAY_WITH_RETURN_TOKEN" },
-  };
-  const first = await order(served, "en", saving);
+test("a card is saved while it pays, and its token, told by the callback, pays without the number", async () => {
+  const served = await shareSandbox();
+  const card = { paymentMethod: "CC", bankCode: "BANK01" };
+  const first = await order(served, "en", {
+    transaction: { ...card, action: "PAY_WITH_RETURN_TOKEN" },
+    notificationConfig: { notifyUrl: `${served.url}/console/inbox` },
+  });
   const page = await openPage(served.url, leaving);
   await page.goto(first.payment.url);
   await fillCard(page, "4111111111111111");
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText(says.en.paid).waitFor();
-  const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
-  const { token } = (await served.post("/sandbox/tokens", card)).body;
-  const again = {
-    transaction: { paymentMethod: "CC", bankCode: "BANK01", action: "PAY_WITH_TOKEN", token },
+  const tellsToken = async () => {
+    const { messages } = (await served.get("/sandbox/inbox")).body;
+    return messages.map((message) => /"token": "([^"]+)"/.exec(eventOf(message.body))?.[1])[0];
   };
+  const token = await vi.waitUntil(tellsToken, { timeout: 10_000, interval: 100 });
+  const again = { transaction: { ...card, action: "PAY_WITH_TOKEN", token } };
   await page.goto((await order(served, "en", again)).payment.url);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText(says.en.paid).waitFor();
@@ -152,6 +161,7 @@ test("a customer who comes late, or stays too long, sees that the time is over, 
   await served.post("/sandbox/clock/advance", { seconds: 901 });
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText(says.en.over).waitFor();
+  expect(await barriersOf(page, leadingOn)).toEqual([]);
   await page.goto(payment.url.replace("?", "/qr?"));
   await page.getByText("This QR code is over").waitFor();
 });

@@ -1,11 +1,14 @@
-import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { IncomingMessage } from "node:http";
+import { connect, Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { requestsPath, startMock } from "../../../scripts/mock/server.ts";
 import { inProduction } from "../../../server/gateway/testing/open-gateway.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
+import { createRecorder, createRequestsPage } from "../../../server/skeleton/index.ts";
+import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { loadSuite } from "../../suite.ts";
 import { barriersOf, openPage } from "./browser.ts";
-import { serve } from "./served.ts";
+import { serve, shareSandbox } from "./served.ts";
 
 const hostile = `<img src=x onerror=alert(1)>\u202egnp.exe`;
 
@@ -63,7 +66,7 @@ test("what a client or merchant has written is shown as text, and what is confid
     sourceOfFunds: { type: "card", card },
   });
   await post(`/${encodeURIComponent(hostile)}/4111111111111111`, "{");
-  await post("/api/v2/orders/payment", Buffer.from([0x22, 0xff, 0xfe, 0x22]).toString("latin1"));
+  await post("/api/v2/orders/payment", Buffer.from([0x22, 0xff, 0xfe, 0x22]));
   const page = await openPage(url);
   await page.goto(`${url}/console`);
   const rows = page.getByRole("row").filter({ hasText: "POST" });
@@ -77,6 +80,48 @@ test("what a client or merchant has written is shown as text, and what is confid
     expect(shown).not.toContain("4111111111111111");
     expect(shown).not.toContain(jwt);
   }
+  await rows.first().getByRole("button").click();
+  await page.getByText("No body, or none that could be read.").first().waitFor();
+  expect(await page.locator(".verdict").textContent()).toMatch(/body.*UTF-8/);
+  expect(await rows.nth(1).textContent()).toContain("%3Cimg");
+});
+
+test("of ten thousand requests a page has some, finds all, and shows more when it is asked to", async () => {
+  const recorder = createRecorder();
+  const record = recorder.of({ $schema: "", messages: {}, $defs: {} });
+  const request = new IncomingMessage(new Socket());
+  for (let number = 1; number <= 10_000; number += 1)
+    record({ method: "GET", path: `/items/${number}`, status: 200, durationMs: 1, request });
+  const requestsPage = createRequestsPage(recorder, "/requests");
+  const server = await listen((asked, answered) => {
+    requestsPage(asked, answered, () => answered.writeHead(404).end());
+  });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const page = await openPage(server.url.origin);
+  await page.goto(`${server.url.origin}/requests`);
+  await page.getByText("10000 requests").waitFor();
+  const elements = () => page.locator("*").count();
+  expect(await elements()).toBeLessThan(1500);
+  await page.getByRole("button", { name: "Show 100 more" }).click();
+  await page.getByText("/items/9801").waitFor();
+  expect(await elements()).toBeLessThan(3000);
+  await page.getByLabel("Text").fill("/items/1234");
+  await page.getByText("/items/1234").waitFor();
+  expect(await page.getByRole("row").count()).toBe(2);
+});
+
+test("behind an address of other machines, the console asks for a JWT, and takes no wrong one", async () => {
+  const { url, jwt } = await serve({ publicUrl: "http://sandbox.example" });
+  const page = await openPage(url);
+  await page.goto(`${url}/console`);
+  const field = page.getByLabel("JWT");
+  await field.fill("no.jwt.at-all");
+  await page.getByRole("button", { name: "Open the console" }).click();
+  expect(await page.getByRole("alert").textContent()).toContain("401");
+  expect(await barriersOf(page)).toEqual([]);
+  await field.fill(jwt);
+  await page.getByRole("button", { name: "Open the console" }).click();
+  await page.getByText("Live.").waitFor();
 });
 
 const pages = [
@@ -92,12 +137,14 @@ const pages = [
 test.each(pages)(
   "/%s works on a phone and by keyboard, in light and dark, with records and without",
   async (path) => {
-    const { url, post } = await serve();
+    const { url, post } = await shareSandbox();
     await post("/sandbox/authorizations", { merchantRefId: hostile.slice(0, 40), amount: 1000 });
     const page = await openPage(url, { viewport: { width: 360, height: 740 } });
     await page.goto(`${url}/${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle").catch(() => undefined);
+    // The page of requests never ends loading.
+    if (path === "console") await page.getByText("Live.").waitFor();
+    else await page.waitForLoadState("networkidle");
     expect(await barriersOf(page)).toEqual([]);
     const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect(isWide).toBe(false);
@@ -132,7 +179,7 @@ test("a first order is one click away, is paid by the bank's button, and its cal
 });
 
 test("only pages of this machine are given the credential, and only by themselves", async () => {
-  const { url } = await serve();
+  const { url } = await shareSandbox();
   const { host } = new URL(url);
   const session = (headers: Record<string, string>) =>
     fetch(`${url}/console/session`, { method: "POST", headers }).then(({ status }) => status);
@@ -169,7 +216,7 @@ async function raw(url: string, text: string): Promise<string> {
 }
 
 test("who does not ask for HTML gets the contract's 404, and production has no console", async () => {
-  const { url } = await serve();
+  const { url } = await shareSandbox();
   const asked = await fetch(url, { headers: { Accept: "application/json" } });
   expect(await asked.json()).toMatchObject({ errorCode: 404 });
   const production = await serve(inProduction);

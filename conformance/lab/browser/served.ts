@@ -4,6 +4,7 @@ import { issueJwt } from "../../../server/gateway/security/jwt.ts";
 import type { Settings } from "../../../server/gateway/settings.ts";
 import { startGateway } from "../../../server/gateway/start.ts";
 import { testSettings } from "../../../server/gateway/testing/open-gateway.ts";
+import { type DisposableGateway, startDisposableGateway } from "../testing/disposable-gateway.ts";
 
 /** A sandbox of its own, and what calls it as the demo partner. */
 export async function serve(settings: Partial<Settings> = {}) {
@@ -11,15 +12,41 @@ export async function serve(settings: Partial<Settings> = {}) {
   onTestFinished(close);
   const demo = await gateway.store.partners.find(DEMO_PARTNER_CODE);
   const jwt = demo ? await issueJwt(DEMO_PARTNER_CODE, demo.secret, Date.now()) : "";
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+  return { gateway, ...callsOf(url, jwt) };
+}
+
+let shared: Promise<DisposableGateway> | undefined;
+
+/** The sandbox of all tests that neither move its clock nor count what is in it. */
+export async function shareSandbox() {
+  shared ??= startDisposableGateway();
+  const { url, token } = await shared;
+  return callsOf(url.origin, token);
+}
+
+/** To be called after all tests. */
+export async function closeSandbox(): Promise<void> {
+  await (await shared)?.[Symbol.asyncDispose]();
+}
+
+function callsOf(url: string, jwt: string) {
+  const call = async (method: string, path: string, body?: string | Buffer, headers = {}) => {
     const response = await fetch(url + path, {
-      method: "POST",
+      method,
       headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json", ...headers },
-      body: typeof body === "string" ? body : JSON.stringify(body),
+      ...(body !== undefined && { body: Buffer.from(body) }),
     });
     return { status: response.status, body: (await response.json()) as Made };
   };
-  return { url, gateway, jwt, post };
+  return {
+    url,
+    jwt,
+    get: (path: string) => call("GET", path),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) => {
+      const isWritten = typeof body === "string" || Buffer.isBuffer(body);
+      return call("POST", path, isWritten ? body : JSON.stringify(body), headers);
+    },
+  };
 }
 
 /** Of answers, what tests go on with. */
@@ -29,4 +56,5 @@ export interface Made {
   readonly authentication: { readonly verificationUrl: string };
   readonly deviceDataCollectionUrl: string;
   readonly token: string;
+  readonly messages: readonly { readonly body: string }[];
 }

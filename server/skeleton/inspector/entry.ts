@@ -9,7 +9,7 @@ import type { HandlerReply, ResponseInfo } from "../options.ts";
 import type { FieldFault, Problem } from "../problem.ts";
 import type { RecordedMessage } from "./recorded-request.ts";
 import type { RecorderOptions } from "./recorder.ts";
-import { createRedaction, shownName, type KeepPart } from "./redaction.ts";
+import { beginningOf, createRedaction, shownName, type KeepPart } from "./redaction.ts";
 
 /** A request as it is kept, redacted. */
 export interface Entry {
@@ -47,7 +47,7 @@ export function createEntries(
   const schemas = wholeMessages(document);
   const redactionOf = createRedaction(schemas, mask);
   const shownHeaders = new Set([...bodyHeaders, ...furtherHeaders]);
-  const line = (text: string) => mask(text.slice(0, MAX_LINE));
+  const line = (text: string) => mask(text.length > MAX_LINE ? beginningOf(text, MAX_LINE) : text);
 
   // Clients send the same names again and again; the few that are remembered bound the memory.
   const names = new Map<
@@ -118,7 +118,8 @@ export function createEntries(
       })),
       body: part(answerOf(operation, of), body, json),
     });
-    const path = line(answered.path);
+    // It is the beginning of a URL.
+    const path = mask(beginningOf(answered.path, MAX_LINE));
     const faults = faultsIn(problem, faultsOf);
     const sent = refusal ?? (problem ? undefined : reply);
     const entry: Entry = {

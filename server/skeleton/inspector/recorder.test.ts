@@ -1,5 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { MessageSchemas, Operation } from "@contract-toolkit/kernel";
 import { expect, test } from "vitest";
 import type { ResponseInfo } from "../options.ts";
@@ -159,3 +161,28 @@ test("ten thousand large requests take no more memory than is allowed", () => {
   expect(2 * JSON.stringify(kept).length).toBeLessThan(4_000_000);
   expect(kept.length).toBeGreaterThan(10);
 });
+
+// It measures memory, which not every machine does alike.
+test.runIf(process.env["FULL"] === "1").each([
+  ["a URL", (long: string) => ({ path: `/items?${long}`.slice(0, 20) })],
+  ["a header", (long: string) => ({ request: requestWith(["Accept", long]) })],
+  ["a text", (long: string) => ({ received: receivedWith({ name: long }) })],
+])("what was cut off of %s is not kept", (_, furtherOf) => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const record = createRecorder().of(document);
+  const heap = () => (collect(), process.memoryUsage().heapUsed);
+  const before = heap();
+  for (let count = 0; count < 1000; count += 1)
+    record(answered({}, furtherOf(Buffer.alloc(50_000, `${count} `).toString())));
+  expect(heap() - before).toBeLessThan(20_000_000);
+  record(answered({}));
+});
+
+function requestWith(rawHeaders: string[]): IncomingMessage {
+  return Object.assign(new IncomingMessage(new Socket()), { rawHeaders });
+}
+
+function receivedWith(body: unknown) {
+  return { path: {}, query: {}, headers: {}, body };
+}

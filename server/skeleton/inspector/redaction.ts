@@ -71,7 +71,7 @@ export function createRedaction(
   }
 
   function text(value: string): string {
-    const masked = mask(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
+    const masked = mask(value.length > MAX_TEXT ? `${beginningOf(value, MAX_TEXT)}…` : value);
     tally.bytes += 2 * masked.length;
     return masked;
   }
@@ -129,6 +129,11 @@ export function createRedaction(
       return { read: () => kept, bytes: tally.bytes };
     };
   };
+}
+
+/** The beginning of a text. The engine's own part of a text would keep all of it in memory. */
+export function beginningOf(text: string, length: number): string {
+  return Buffer.from(text.slice(0, length), "utf16le").toString("utf16le");
 }
 
 /** The name of what nobody has documented, which may be anything that its sender has put there. */

@@ -1,4 +1,6 @@
 import { html, useState } from "htm/preact/standalone";
+import { createCall } from "./api.ts";
+import { Failure } from "./parts.ts";
 
 /** Who the console asks as. */
 export interface Session {
@@ -17,17 +19,21 @@ export async function openSession(): Promise<Session | undefined> {
 /** Asks for a credential. It is kept in this page's memory only. */
 export function SignIn({ onSession }: { onSession: (session: Session) => void }) {
   const [jwt, setJwt] = useState("");
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const open = async (event: Event) => {
+    event.preventDefault();
+    const session = { jwt: jwt.trim() };
+    const answered = await createCall(session)("GET", "/sandbox/clock");
+    if (answered.failure === undefined) onSession(session);
+    else setFailure(answered.failure);
+  };
   return html`<h1>Sandbox</h1>
     <p>
       This sandbox is open to other machines, so the console needs a partner's JWT. On the server,
       <code>npm run --silent token</code> prints one of the demo partner.
     </p>
-    <form
-      onSubmit=${(event: Event) => {
-        event.preventDefault();
-        onSession({ jwt: jwt.trim() });
-      }}
-    >
+    <${Failure} failure=${failure} />
+    <form onSubmit=${open}>
       <label
         >JWT
         <input
