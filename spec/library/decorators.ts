@@ -9,6 +9,7 @@ import {
   type Namespace,
   type ObjectValue,
   type Operation,
+  type OpExample,
   type Program,
   type Scalar,
   type Type,
@@ -74,14 +75,17 @@ export interface ProviderState {
   readonly values: Record<string, unknown>;
 }
 
-/** A refusal as many operations of a service show it (`@refusalSamples`). */
-export interface RefusalSample {
+/** A sample of one operation (`@samples`), or of the operations of a service that have the refusal (`@refusalSamples`). */
+export interface WrittenSample {
   readonly title: string;
   readonly description: string;
-  readonly providerStates?: readonly { readonly name: string; readonly values?: object }[];
+  /** Values by name of the state. */
+  readonly providerStates?: States | readonly States[];
   /** The whole as the specification has it. */
   readonly literal: ObjectValue;
 }
+
+type States = Readonly<Record<string, object>>;
 
 /** The choices declared on `service`, in the order they are written. */
 export function getChoices(program: Program, service: Namespace): readonly Choice[] {
@@ -105,7 +109,7 @@ export function getProviderStateDeclarations(
 }
 
 /** The refusals that operations of `service` show alike, in the order they are written. */
-export function getRefusalSamples(program: Program, service: Namespace): readonly RefusalSample[] {
+export function getRefusalSamples(program: Program, service: Namespace): readonly WrittenSample[] {
   return refusalSamples(program).get(service) ?? [];
 }
 
@@ -146,7 +150,7 @@ export function getAnyOffset(program: Program, target: Type): string | undefined
 
 const choices = stateOf<readonly Written<Choice>[]>("choice");
 const providerStates = stateOf<readonly Written<ProviderState>[]>("providerState");
-const refusalSamples = stateOf<readonly RefusalSample[]>("refusalSamples");
+const refusalSamples = stateOf<readonly WrittenSample[]>("refusalSamples");
 const webhooks = stateOf<Namespace>("webhooks");
 const contentTypes = stateOf<string>("alwaysContentType");
 const contentSchemas = stateOf<Model>("contentSchema");
@@ -202,18 +206,25 @@ export const $decorators = {
     refusal(context: DecoratorContext, target: Model, ...statuses: number[]): void {
       setExtension(context.program, target, "x-refusal", statuses);
     },
-    refusalSamples(
-      { program, decoratorTarget }: DecoratorContext,
-      target: Namespace,
-      ...samples: Omit<RefusalSample, "literal">[]
+    samples(
+      context: DecoratorContext,
+      target: Operation,
+      ...samples: Omit<WrittenSample, "literal">[]
     ): void {
-      const written = target.decorators.find(({ node }) => node === decoratorTarget);
-      const values = samples.flatMap((sample, index) => {
-        const literal = written?.args[index]?.value;
-        const isObject = literal?.entityKind === "Value" && literal.valueKind === "ObjectValue";
-        return isObject ? [{ ...sample, literal }] : [];
-      });
-      refusalSamples(program).set(target, values);
+      const { program } = context;
+      for (const sample of writtenSamples(context, target, samples)) {
+        const { title, description, literal } = sample;
+        const example = { title, description, ...messagesOf(literal), declaredAt: literal };
+        addExample(program, target, example);
+        addProviderStates(program, target, sample);
+      }
+    },
+    refusalSamples(
+      context: DecoratorContext,
+      target: Namespace,
+      ...samples: Omit<WrittenSample, "literal">[]
+    ): void {
+      refusalSamples(context.program).set(target, writtenSamples(context, target, samples));
     },
     generated(context: DecoratorContext, target: ModelProperty | Scalar): void {
       setExtension(context.program, target, "x-generated", true);
@@ -244,8 +255,52 @@ function decoratorOf({ extension, valueOf }: FieldRule) {
   };
 }
 
+/** Samples with the literals that they are written as. */
+function writtenSamples(
+  { decoratorTarget }: DecoratorContext,
+  target: Namespace | Operation,
+  samples: readonly Omit<WrittenSample, "literal">[],
+): WrittenSample[] {
+  const written = target.decorators.find(({ node }) => node === decoratorTarget);
+  return samples.flatMap((sample, index) => {
+    const literal = written?.args[index]?.value;
+    const isObject = literal?.entityKind === "Value" && literal.valueKind === "ObjectValue";
+    return isObject ? [{ ...sample, literal }] : [];
+  });
+}
+
+/** The request and the answer of a sample, as far as it has them. */
+export function messagesOf(literal: ObjectValue): Pick<OpExample, "parameters" | "returnType"> {
+  const [parameters, returnType] = ["parameters", "returnType"].map(
+    (name) => literal.properties.get(name)?.value,
+  );
+  return { ...(parameters && { parameters }), ...(returnType && { returnType }) };
+}
+
+/** Adds what has to be true before a sample is replayed. */
+export function addProviderStates(
+  program: Program,
+  target: Operation,
+  { title, literal, providerStates: states = [] }: WrittenSample,
+): void {
+  for (const [name, values] of [states].flat().flatMap((each) => Object.entries(each)))
+    addProviderState({ program, decoratorTarget: literal }, target, title, name, values);
+}
+
+/** A sample of `@samples` or `@refusalSamples`. */
+export interface DeclaredExample extends OpExample {
+  readonly declaredAt: ObjectValue;
+  /** Whether the whole service declares it. */
+  readonly isRefusal?: true;
+}
+
+/** Adds a sample to those of `@opExample`. */
+export function addExample(program: Program, target: Operation, example: DeclaredExample): void {
+  opExamples(program).set(target, [...(opExamples(program).get(target) ?? []), example]);
+}
+
 /** Says what has to be true before a sample of an operation is replayed. */
-export function addProviderState(
+function addProviderState(
   context: Place,
   target: Operation,
   sample: string,
@@ -253,6 +308,11 @@ export function addProviderState(
   values: object = {},
 ): void {
   append(providerStates, context, target, { sample, name, values });
+}
+
+/** State of the compiler, which has no function that adds to it. */
+function opExamples(program: Program): Map<Type, readonly OpExample[]> {
+  return program.stateMap(Symbol.for("TypeSpec.opExamples")) as Map<Type, readonly OpExample[]>;
 }
 
 /** State that a decorator leaves in a program, by the type it decorates. */

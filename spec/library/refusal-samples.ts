@@ -1,7 +1,6 @@
 import {
   getOpExamples,
   getSourceLocation,
-  type ObjectValue,
   type ObjectValuePropertyDescriptor,
   type OpExample,
   type Operation,
@@ -9,14 +8,17 @@ import {
   type Value,
 } from "@typespec/compiler";
 import { getAllHttpServices, type HttpOperation } from "@typespec/http";
-import { $lib, addProviderState, getRefusalSamples, type RefusalSample } from "./decorators.ts";
+import {
+  $lib,
+  addExample,
+  addProviderStates,
+  type DeclaredExample,
+  getRefusalSamples,
+  messagesOf,
+  type WrittenSample,
+} from "./decorators.ts";
 import { responseOfExample } from "./examples.ts";
 import { showsError, unsampledErrors } from "./shown-errors.ts";
-
-/** A sample that an operation has from `@refusalSamples`. */
-interface RefusalExample extends OpExample {
-  readonly declaredAt: ObjectValue;
-}
 
 /** Gives every operation the samples that its service declares for the refusals that it has no sample of (`@refusalSamples`). */
 export function addRefusalSamples(program: Program): void {
@@ -42,15 +44,15 @@ export function samplesOf(program: Program, operation: Operation): readonly OpEx
 
 /** Where a sample is written. */
 export function writtenAt(example: OpExample): Value | undefined {
-  return isOfRefusal(example) ? example.declaredAt : (example.parameters ?? example.returnType);
+  return isDeclared(example) ? example.declaredAt : (example.parameters ?? example.returnType);
 }
 
 /** Adds samples to an operation, and returns those that it had none of. */
 function addTo(
   program: Program,
   http: HttpOperation,
-  declared: readonly RefusalSample[],
-): RefusalSample[] {
+  declared: readonly WrittenSample[],
+): WrittenSample[] {
   const { operation } = http;
   const success = samplesOf(program, operation).find((each) => isSuccess(program, http, each));
   if (!success) return [];
@@ -59,11 +61,9 @@ function addTo(
     const example = exampleOf(http, success, refusal);
     if (!errors.some((error) => showsError(program, http, example, error))) return false;
     const add = (target: Operation) => {
-      getOpExamples(program, target).push(example);
-      const place = { program, decoratorTarget: refusal.literal };
+      addExample(program, target, example);
       // Without a request there is nothing to bring into a state.
-      for (const { name, values } of (example.parameters && refusal.providerStates) ?? [])
-        addProviderState(place, target, refusal.title, name, values);
+      if (example.parameters) addProviderStates(program, target, refusal);
     };
     add(operation);
     // A version of a service is made of copies, to which the decorators are applied again.
@@ -80,17 +80,16 @@ function addTo(
 function exampleOf(
   http: HttpOperation,
   success: OpExample,
-  { title, description, literal }: RefusalSample,
-): RefusalExample {
-  const [parameters, returnType] = ["parameters", "returnType"].map(
-    (name) => literal.properties.get(name)?.value,
-  );
+  { title, description, literal }: WrittenSample,
+): DeclaredExample {
+  const { parameters, ...answer } = messagesOf(literal);
   return {
     title,
     description,
     ...withParameters(http, success.parameters, parameters),
-    ...(returnType && { returnType }),
+    ...answer,
     declaredAt: literal,
+    isRefusal: true,
   };
 }
 
@@ -122,8 +121,13 @@ function propertiesOf(value: Value | undefined): [string, ObjectValuePropertyDes
   return value?.valueKind === "ObjectValue" ? [...value.properties] : [];
 }
 
-function isOfRefusal(example: OpExample): example is RefusalExample {
+/** Whether a sample is written in `@samples` or `@refusalSamples`. */
+export function isDeclared(example: OpExample): example is DeclaredExample {
   return "declaredAt" in example;
+}
+
+function isOfRefusal(example: OpExample): boolean {
+  return "isRefusal" in example;
 }
 
 function bySource(one: OpExample, other: OpExample): number {

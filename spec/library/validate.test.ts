@@ -125,3 +125,13 @@ test("a sample's provider states may have the decorator's former name", async ()
 @@givens(read, "one", "clock");`),
   ).toEqual([["4:3", "invalid-ref", "Unknown decorator @givens"]]);
 });
+
+test("the values of @samples have the types of the operation", async () => {
+  expect(
+    await found(`@samples(#{ title: "a", description: "", parameters: #{ id: 1 }, returnType: #{ name: 2 } })
+op read(@path id: string): { name: string };`),
+  ).toEqual([
+    ["1:57", "unassignable", expect.stringContaining("'1'")],
+    ["1:81", "unassignable", expect.stringContaining("'2'")],
+  ]);
+});

@@ -1,7 +1,8 @@
-import { navigateProgram, type Program } from "@typespec/compiler";
+import { getOpExamples, navigateProgram, type Operation, type Program } from "@typespec/compiler";
+import { $ } from "@typespec/compiler/typekit";
 import { chosenIds, declaredChoices } from "./choices.ts";
 import { $lib } from "./decorators.ts";
-import { addRefusalSamples } from "./refusal-samples.ts";
+import { addRefusalSamples, isDeclared } from "./refusal-samples.ts";
 import { siblingCheck } from "./field-rules.ts";
 
 /**
@@ -20,6 +21,24 @@ export function $onValidate(program: Program): void {
       });
     }
   }
-  navigateProgram(program, { modelProperty: siblingCheck(program) });
+  navigateProgram(program, {
+    modelProperty: siblingCheck(program),
+    operation: (operation) => {
+      checkSamples(program, operation);
+    },
+  });
   addRefusalSamples(program);
+}
+
+/** The compiler checks the values of `@opExample`; those of `@samples` are checked in the same way. */
+function checkSamples(program: Program, operation: Operation): void {
+  for (const example of getOpExamples(program, operation).filter(isDeclared))
+    for (const part of ["parameters", "returnType"] as const) {
+      const value = example[part];
+      if (!value) continue;
+      const type = program.checker.getValueExactType(value) ?? value.type;
+      const { isAssignableTo } = $(program).type;
+      const [, diagnostics] = isAssignableTo.withDiagnostics(type, operation[part], value);
+      program.reportDiagnostics(diagnostics);
+    }
 }

@@ -9,7 +9,7 @@ const denied = #{
   description: "Nobody is let in without a key.",
   parameters: #{ key: "<KEY>" },
   returnType: #{ _: 401, code: 401 },
-  providerStates: #[#{ name: "edit", values: #{ remove: #["/headers/key"] } }],
+  providerStates: #{ edit: #{ remove: #["/headers/key"] } },
 };
 const badNote = #{ title: "bad-note", description: "", parameters: #{ note: "?" }, returnType: #{ _: 400, code: 2 } };
 @@refusalSamples(Shelf, denied, badNote);
