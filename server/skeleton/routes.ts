@@ -6,7 +6,7 @@ import {
   type Constant,
   type Operation,
   type Parameter,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
 import { PathTree } from "./path-tree.ts";
 import { groupPairs } from "./requests/parameters.ts";
 

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import type { SandboxContext } from "../../http/context.ts";
-import type { Recorder, RequestSummary } from "../../../skeleton/index.ts";
+import type { Recorder, RequestSummary } from "../../../skeleton/inspector/index.ts";
 import { isVisibleTo } from "./visible-requests.ts";
 
 export const followRequests: Handlers<SandboxContext>["followRequests"] = (

@@ -1,4 +1,4 @@
-import type { RequestSummary } from "../../../skeleton/index.ts";
+import type { RequestSummary } from "../../../skeleton/inspector/index.ts";
 import type { Partner } from "../../domain/partners/partner.ts";
 import { DEMO_PARTNER_CODE } from "../../domain/partners/partners.ts";
 
