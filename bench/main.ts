@@ -31,7 +31,7 @@ const quick = { plan: { pairs: 1, warmUps: 0 }, answers: 32, longRounds: 1 };
 /** What figures depend on besides this repository. */
 const packages = [
   ...["express", "fastify", "express-openapi-validator", "openapi-backend", "hono", "zod", "ajv"],
-  "openapi-fetch",
+  ...["openapi-fetch", "@hey-api/openapi-ts"],
 ];
 
 const { values, positionals } = parseArgs({

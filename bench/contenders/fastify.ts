@@ -6,7 +6,8 @@ import createFastify, { type FastifyError } from "fastify";
 import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import type { CompiledSchemas } from "../../scripts/generate/validation/compiled-schemas.ts";
 import { cannedAnswer } from "../canned-answers.ts";
-import { readContract, readSchemas } from "../contracts.ts";
+import { readContract } from "../contracts.ts";
+import { readSchemas } from "../schemas.ts";
 import { routeOf } from "./express.ts";
 
 /** Fastify with its own request validation and its plugin for answers, over the schemas of the compiled validators. */

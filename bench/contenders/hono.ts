@@ -5,7 +5,8 @@ import { mapSubschemas, type Schema } from "@contract-toolkit/kernel";
 import type { Context } from "hono";
 import { fromJSONSchema, z } from "zod";
 import { cannedAnswer } from "../canned-answers.ts";
-import { readContract, readSchemas } from "../contracts.ts";
+import { readContract } from "../contracts.ts";
+import { readSchemas } from "../schemas.ts";
 import { partsOf } from "./fastify.ts";
 
 /**

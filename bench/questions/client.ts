@@ -1,6 +1,10 @@
-import { resolve } from "node:path";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { createClient as generateClient } from "@hey-api/openapi-ts";
 import createFetchClient from "openapi-fetch";
 import { createClient } from "../../client/index.ts";
 import { responseValidation } from "../../client/validate.ts";
@@ -30,8 +34,14 @@ export const client: Question = {
       ["in memory", 1.5, () => Promise.resolve(new Response(text, { headers }))],
     ];
     const figures = await sizes();
+    await using folder = await mkdtempDisposable(join(tmpdir(), "bench-"));
+    const payWithHeyApi = await heyApi(folder.path);
+    await requireEqualWork((send) => ({
+      ...callers(url, send),
+      "Hey API": payWithHeyApi(url, send),
+    }));
     for (const [where, aim, send] of places) {
-      const calls = callers(url, send);
+      const calls = { ...callers(url, send), "Hey API": payWithHeyApi(url, send) };
       const costs = await measure(
         Object.entries(calls).map(([name, call]) => ({
           name,
@@ -53,12 +63,29 @@ export const client: Question = {
   },
 };
 
+const token = requestHeaders["x-service-auth"] ?? "";
+const headers = { "X-Request-ID": requestHeaders["x-request-id"] ?? "" };
+
+/** Each sends the same request, and finds the same in its answer. */
+async function requireEqualWork(callersOf: (send: Fetch) => Record<string, Call>): Promise<void> {
+  const sent = new Set<string>();
+  const calls = callersOf(async (request) => {
+    const { method, url } = request;
+    const told = Object.keys(requestHeaders).map((name) => request.headers.get(name));
+    sent.add(JSON.stringify([method, url, told, await request.text()]));
+    return Response.json(cannedAnswer("payOrder", {}));
+  });
+  for (const call of Object.values(calls)) sent.add((await call()) ?? "nothing");
+  // The request, and the status of the payment.
+  if (sent.size !== 2) throw new Error(`The clients do not do the same:\n${[...sent].join("\n")}`);
+}
+
+type Call = () => Promise<string | undefined>;
+
 type Fetch = (request: Request) => Promise<Response>;
 
 /** Each makes the same call and returns the status of the payment. */
-function callers(baseUrl: string, send: Fetch): Record<string, () => Promise<string | undefined>> {
-  const token = requestHeaders["x-service-auth"] ?? "";
-  const headers = { "X-Request-ID": requestHeaders["x-request-id"] ?? "" };
+function callers(baseUrl: string, send: Fetch): Record<string, Call> {
   const given = { baseUrl, token, fetch: send };
   const clients = {
     client: createClient(given),
@@ -73,7 +100,7 @@ function callers(baseUrl: string, send: Fetch): Record<string, () => Promise<str
     },
   ]);
   return {
-    ...(Object.fromEntries(ours) as Record<string, () => Promise<string | undefined>>),
+    ...(Object.fromEntries(ours) as Record<string, Call>),
     "openapi-fetch": async () => {
       const { data } = await openapiFetch.POST("/api/v2/orders/payment", {
         params: { header: { "X-SERVICE-AUTH": token, ...headers } },
@@ -84,7 +111,7 @@ function callers(baseUrl: string, send: Fetch): Record<string, () => Promise<str
     fetch: async () => {
       const request = new Request(`${baseUrl}/api/v2/orders/payment`, {
         method: payment.method,
-        headers: requestHeaders,
+        headers: { "Content-Type": "application/json", "X-SERVICE-AUTH": token, ...headers },
         body: JSON.stringify(order),
       });
       const answer = (await (await send(request)).json()) as { transaction: { status: string } };
@@ -93,8 +120,39 @@ function callers(baseUrl: string, send: Fetch): Record<string, () => Promise<str
   };
 }
 
+/** The part of the generated client that is used. */
+interface HeyApi {
+  readonly client: { setConfig(config: { baseUrl: string; fetch: Fetch }): void };
+  payOrder(given: object): Promise<{ data?: { transaction: { status: string } } }>;
+}
+
+/** Generates the client of Hey API from the published document. */
+async function heyApi(folder: string) {
+  await generateClient({
+    input: resolve(import.meta.dirname, "../../generated/gateway/openapi.json"),
+    output: join(folder, "client"),
+    plugins: ["@hey-api/client-fetch", "@hey-api/sdk", "@hey-api/typescript"],
+    logs: { level: "silent" },
+  });
+  const outfile = join(folder, "client.mjs");
+  const contents = `export * from "./sdk.gen.ts"; export { client } from "./client.gen.ts";`;
+  const stdin = { contents, resolveDir: join(folder, "client") };
+  await build({ stdin, outfile, bundle: true, format: "esm", target: "es2022" });
+  const generated = (await import(pathToFileURL(outfile).href)) as HeyApi;
+  return (baseUrl: string, send: Fetch) => {
+    generated.client.setConfig({ baseUrl, fetch: send });
+    return async () => {
+      const { data } = await generated.payOrder({
+        headers: { "X-SERVICE-AUTH": token, ...headers },
+        body: order,
+      });
+      return data?.transaction.status;
+    };
+  };
+}
+
 /** Microseconds of this process for one call, one call after another. */
-async function costOf(call: () => Promise<string | undefined>, calls: number): Promise<number> {
+async function costOf(call: Call, calls: number): Promise<number> {
   const before = process.cpuUsage();
   for (let made = 0; made < calls; made += 1)
     if ((await call()) === undefined) throw new Error("A call failed.");

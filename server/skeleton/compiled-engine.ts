@@ -6,7 +6,7 @@ import {
   type Validate,
   documentedOf,
   explain,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
 import { undocumentedStatus, type Engine } from "./engine.ts";
 
 /** The engine of validators compiled ahead of time. It judges at once. */

@@ -39,18 +39,3 @@ export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
 export { createTextFinder, type DocumentedText } from "./request-texts.ts";
 export type { MalformedOptions } from "./http-server/parser-errors.ts";
-export { createRecorder, type Recorder, type RecorderOptions } from "./inspector/recorder.ts";
-export type {
-  RecordedFault,
-  RecordedMessage,
-  RecordedRequest,
-  RequestSummary,
-} from "./inspector/recorded-request.ts";
-export {
-  browserPageHeaders,
-  readBrowserFiles,
-  type BrowserFile,
-} from "./inspector/browser-files.ts";
-export { createRing, type Ring } from "./inspector/ring.ts";
-export { isLocalHost } from "./inspector/local-host.ts";
-export { createRequestsPage } from "./inspector/requests-server.ts";

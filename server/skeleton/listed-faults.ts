@@ -1,4 +1,4 @@
-import { maxListedFaults } from "@contract-toolkit/kernel";
+import { maxListedFaults } from "@contract-toolkit/kernel/messages";
 import type { FieldFault, ListedFaults } from "./problem.ts";
 
 /** No documented path is longer; what a client has made up is cut. In characters, as are reasons. */

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { bodyKindOf, contentOf, isStreamed, type Operation } from "@contract-toolkit/kernel";
+import {
+  bodyKindOf,
+  contentOf,
+  isStreamed,
+  type Operation,
+} from "@contract-toolkit/kernel/messages";
 import { Answer, reply } from "./answers/answer.ts";
 import type { CheckAnswer } from "./answers/check-answer.ts";
 import { runMiddleware, type Middleware } from "./application/middleware.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { format } from "node:util";
-import { logText, printable } from "@contract-toolkit/kernel";
+import { logText, printable } from "@contract-toolkit/kernel/messages";
 import type { ResponseInfo, RouterOptions } from "./options.ts";
 import { problemDetails } from "./answers/problem-details.ts";
 

@@ -1,11 +1,11 @@
 import {
   isObject,
-  type OpenApiDocument,
   type Operation,
   propertiesOf,
   referredName,
   type Schema,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
+import type { OpenApiDocument } from "@contract-toolkit/kernel";
 import type { RequestMessage } from "./engine.ts";
 
 /** A text that a client has put where the contract takes one, or the name of a field that may have any name. */

@@ -80,3 +80,37 @@ test.each([
   ]).find("POST", path);
   expect([found?.operation.id, { ...found?.path }]).toEqual([id, values]);
 });
+
+test.each([
+  ["/books/new", "new", {}],
+  ["/books/n%65w", "new", {}],
+  ["/books/newer", "book", { id: "newer" }],
+  ["/books/new/pages", "pages", { id: "new" }],
+  ["/books/new/covers/a.b.png", "cover", { name: "a.b", type: "png" }],
+  ["/books/new/covers/.png", undefined, {}],
+  ["/books/a%2Fb%2525%20%C3%BC", "book", { id: "a/b%25 ü" }],
+  ["/b%C3%BCcher", "bücher", {}],
+  ["/books/a%", undefined, {}],
+  ["/books/%FF", undefined, {}],
+  ["/books/", undefined, {}],
+  ["/books//pages", undefined, {}],
+  ["/books/new/", undefined, {}],
+  ["/Books/new", undefined, {}],
+  ["/books/a#b", undefined, {}],
+  ["/constructor", undefined, {}],
+])("text is preferred to a parameter, and encoding says nothing: %s is %s", (path, id, values) => {
+  const found = createRoutes([
+    operation("book", undefined, "/books/{id}"),
+    operation("new", undefined, "/books/new"),
+    operation("pages", undefined, "/books/{id}/pages"),
+    operation("cover", undefined, "/books/new/covers/{name}.{type}"),
+    operation("bücher", undefined, "/bücher"),
+  ]).find("POST", path);
+  expect([found?.operation.id, { ...found?.path }]).toEqual([id, values]);
+});
+
+test("two paths that differ only in the names of parameters are refused", () => {
+  expect(() =>
+    createRoutes([operation("a", undefined, "/{a}"), operation("b", undefined, "/{b}")]),
+  ).toThrow("Two paths are like /{b}.");
+});

@@ -1,4 +1,3 @@
-import findMyWay from "find-my-way";
 import type { IncomingHttpHeaders } from "node:http";
 import {
   isNegotiated,
@@ -7,7 +6,8 @@ import {
   type Constant,
   type Operation,
   type Parameter,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
+import { PathTree } from "./path-tree.ts";
 import { groupPairs } from "./requests/parameters.ts";
 
 /**
@@ -40,79 +40,57 @@ export interface Routes {
   has(pathname: string): boolean;
 }
 
-/** Path parameters are bounded by the size of a request line, which Node limits; the router's own 100 is too few. */
-const maxParamLength = 16_384;
+/** Operations of one method and path. */
+interface Shared {
+  readonly operations: readonly [Operation, ...Operation[]];
+  readonly names: readonly string[];
+  /** Parameters that hold several items. */
+  readonly lists: ReadonlySet<string>;
+}
 
 /** Builds the routing table of a contract. */
 export function createRoutes(operations: readonly Operation[]): Routes {
-  const router = findMyWay({ maxParamLength });
   /** Most operations have no parameters in their paths. */
   const exact = new Map<string, Map<string, Route>>();
-  const methods = [...new Set(operations.map(({ method }) => method))];
+  const trees = new Map<string, PathTree<Shared>>();
   const groups = Map.groupBy(operations, ({ method, path }) => `${method} ${path}`);
   for (const [operation, ...others] of groups.values()) {
     if (!operation) continue;
-    const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
-    const pattern = names.reduce(
-      (path, name, index) => path.replace(`{${name}}`, `:p${index}`),
-      // The router takes a colon for the beginning of a parameter, but for two of them; before one, a parameter needs an end.
-      operation.path.replaceAll(":", "::").replaceAll("}::", "}(^[^/:]+)::"),
-    );
+    const { method, path, parameters } = operation;
+    const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
     if (names.length === 0 && others.length === 0) {
-      const paths = exact.get(operation.method) ?? new Map<string, Route>();
-      exact.set(operation.method, paths.set(operation.path, { operation, path: {} }));
+      const paths = exact.get(method) ?? new Map<string, Route>();
+      exact.set(method, paths.set(path, { operation, path: {} }));
     }
-    router.on(operation.method, pattern, () => undefined, {
-      operations: [operation, ...others],
-      names,
-      lists: new Set(operation.parameters.flatMap(pathList)),
-    });
+    const tree = trees.get(method) ?? new PathTree();
+    const lists = new Set(parameters.flatMap(pathList));
+    tree.add(path, { operations: [operation, ...others], names, lists });
+    trees.set(method, tree);
   }
+  const methods = [...trees.keys()];
 
-  const find = (
-    method: Operation["method"],
-    pathname: string,
-    given?: Given,
-  ): Route | undefined => {
-    // RFC 9112, section 3.2: a request target has no fragment; the router would cut it off.
-    const found = pathname.includes("#") ? null : router.find(method, pathname);
+  const find = (method: string, pathname: string, given?: Given): Route | undefined => {
+    const found = trees.get(method)?.find(pathname);
     if (!found) return undefined;
-    const {
-      operations: sharing,
-      names,
-      lists,
-    } = found.store as {
-      operations: [Operation, ...Operation[]];
-      names: string[];
-      lists: ReadonlySet<string>;
-    };
+    const { operations: sharing, names, lists } = found.value;
     const operation = sharing.length > 1 && given ? meantOf(sharing, given) : sharing[0];
     const path: Record<string, string> = {};
-    // Encoded once more, a percent sign or comma is encoded once when the router has decoded it.
-    const isKept = lists.size > 0 && /%2[5C]/i.test(pathname);
-    const kept = isKept ? router.find(method, pathname.replace(/%(2[5C])/gi, "%25$1")) : found;
     for (const [index, name] of names.entries()) {
-      const value = (lists.has(name) ? kept : found)?.params[`p${index}`];
-      // RFC 6570 would let a parameter be empty; then one path would stand for another.
-      if (!value) return undefined;
+      const text = found.texts[index] ?? "";
+      const value = lists.has(name) ? text : decodeURIComponent(text);
       path[name] = value;
     }
     return { operation, path };
   };
 
-  const findOwn = (method: string, pathname: string, given?: Given): Route | undefined => {
-    const known = methods.find((each) => each === method);
-    return known && find(known, pathname, given);
-  };
-
   return {
     find: (method, pathname, given) =>
       exact.get(method)?.get(pathname) ??
-      findOwn(method, pathname, given) ??
-      (method === "HEAD" ? findOwn("GET", pathname, given) : undefined),
+      find(method, pathname, given) ??
+      (method === "HEAD" ? find("GET", pathname, given) : undefined),
     has: (pathname) => methods.some((method) => find(method, pathname) !== undefined),
     methodsOf: (pathname) => {
-      const own: string[] = methods.filter((method) => find(method, pathname) !== undefined);
+      const own = methods.filter((method) => find(method, pathname) !== undefined);
       return own.includes("GET") && !own.includes("HEAD") ? [...own, "HEAD"] : own;
     },
   };

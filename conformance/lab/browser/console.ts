@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { requestsPath, startMock } from "../../../scripts/mock/server.ts";
 import { inProduction } from "../../../server/gateway/testing/open-gateway.ts";
 import { hostedBody } from "../../../server/gateway/testing/order-bodies.ts";
-import { createRecorder, createRequestsPage } from "../../../server/skeleton/index.ts";
+import { createRecorder, createRequestsPage } from "../../../server/skeleton/inspector/index.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
 import { loadSuite } from "../../suite.ts";
 import { barriersOf, openPage } from "./browser.ts";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { createRing } from "../../skeleton/index.ts";
+import { createRing } from "../../skeleton/inspector/index.ts";
 
 /** A callback that the inbox has received, from whomever. */
 export interface InboxMessage {

@@ -5,7 +5,7 @@ import {
   isLocalHost,
   readBrowserFiles,
   type BrowserFile,
-} from "../../skeleton/index.ts";
+} from "../../skeleton/inspector/index.ts";
 import type { Gateway } from "../domain/dependencies.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { answerError } from "../http/error-answers.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { createRecorder, type Recorder } from "../../skeleton/index.ts";
+import { createRecorder, type Recorder } from "../../skeleton/inspector/index.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import { holdsCardNumber } from "../security/card-numbers.ts";
 import { SCENARIO_HEADER } from "../sandbox/forced-outcome.ts";

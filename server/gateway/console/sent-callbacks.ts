@@ -1,5 +1,5 @@
 import type { Post } from "../webhooks/receivers/post.ts";
-import { createRing } from "../../skeleton/index.ts";
+import { createRing } from "../../skeleton/inspector/index.ts";
 
 /** A callback as it was sent. */
 export interface SentCallback {

@@ -6,7 +6,7 @@ import {
   type BodyContent,
   type BodyKind,
   type Operation,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
 import { invalidResponse } from "../problem.ts";
 import { headerOf, type Answer } from "./answer.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel";
+import { documentedOf, type Contract, type Operation } from "@contract-toolkit/kernel/messages";
 import { Answer } from "./answer.ts";
 import { writeAnswer } from "./write-answer.ts";
 import type { CheckAnswer } from "./check-answer.ts";

@@ -1,4 +1,4 @@
-import { writeEvent } from "@contract-toolkit/kernel";
+import { writeEvent } from "@contract-toolkit/kernel/messages";
 
 /**
  * Events as they are written, each when it has been judged.

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { chunksOf, headerText, type ByteSource } from "@contract-toolkit/kernel";
+import { chunksOf, headerText, type ByteSource } from "@contract-toolkit/kernel/messages";
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
 import { isEvents, planOfAnswer, type ContentPlan } from "./answer-plan.ts";

@@ -9,7 +9,7 @@ import {
   mediaTypeOf,
   type BodyContent,
   type Operation,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
 import { ProblemError } from "../problem.ts";
 import { ClientGoneError, readChunks, tooLarge, type TransferLimits } from "./streams/chunks.ts";
 import { decode, type Content } from "./content.ts";

@@ -5,7 +5,7 @@ import {
   type BodyContent,
   type BodyKind,
   type Fault,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
 import { parseExactly } from "./exact-json.ts";
 import { scanJson } from "./json-scan.ts";
 import { groupPairs } from "./parameters.ts";

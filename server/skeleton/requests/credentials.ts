@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { cookieOf, type Operation, type SchemeCredential } from "@contract-toolkit/kernel";
+import { cookieOf, type Operation, type SchemeCredential } from "@contract-toolkit/kernel/messages";
 import { sortParameters } from "./parameter-places.ts";
 import { groupPairs } from "./parameters.ts";
 

@@ -1,4 +1,4 @@
-import { asWritten } from "@contract-toolkit/kernel";
+import { asWritten } from "@contract-toolkit/kernel/messages";
 
 /** A JSON text that was read. */
 export interface ParsedJson {

@@ -1,4 +1,4 @@
-import { type Fault, fieldOf } from "@contract-toolkit/kernel";
+import { type Fault, fieldOf } from "@contract-toolkit/kernel/messages";
 import { listFaults } from "../listed-faults.ts";
 import type { FieldFault, InvalidRequest } from "../problem.ts";
 

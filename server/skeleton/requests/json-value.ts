@@ -1,4 +1,4 @@
-import { isContainer } from "@contract-toolkit/kernel";
+import { isContainer } from "@contract-toolkit/kernel/messages";
 
 /** What is against a value that another has parsed. */
 export type AgainstValue = "too-deep" | "too-large" | "no-json";

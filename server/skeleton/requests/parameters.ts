@@ -9,7 +9,7 @@ import {
   type Fault,
   type Operation,
   type Parameter,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
 import { sortParameters, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
 /** Parameters by their documented names, coerced; and what is wrong with how they were written. */

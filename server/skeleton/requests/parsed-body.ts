@@ -5,7 +5,7 @@ import {
   isStreamed,
   readForm,
   type BodyContent,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
 import { ProblemError } from "../problem.ts";
 import { decode, maxLevels, tooDeep, type Content } from "./content.ts";
 import { checkJsonValue } from "./json-value.ts";

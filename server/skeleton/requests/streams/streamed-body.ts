@@ -1,4 +1,9 @@
-import { byteBody, chunksOf, type ByteBody, type ByteSource } from "@contract-toolkit/kernel";
+import {
+  byteBody,
+  chunksOf,
+  type ByteBody,
+  type ByteSource,
+} from "@contract-toolkit/kernel/messages";
 
 /** A body that a handler reads while it comes, and that may turn out to be wrong on the way. */
 export interface StreamedBody {

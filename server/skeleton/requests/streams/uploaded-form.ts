@@ -11,7 +11,7 @@ import {
   type FormField,
   type FormFile,
   type Operation,
-} from "@contract-toolkit/kernel";
+} from "@contract-toolkit/kernel/messages";
 import type { Engine } from "../../engine.ts";
 import { ProblemError } from "../../problem.ts";
 import { limited, tooLarge } from "./chunks.ts";

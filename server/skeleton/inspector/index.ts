@@ -1,0 +1,11 @@
+export { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";
+export type {
+  RecordedFault,
+  RecordedMessage,
+  RecordedRequest,
+  RequestSummary,
+} from "./recorded-request.ts";
+export { browserPageHeaders, readBrowserFiles, type BrowserFile } from "./browser-files.ts";
+export { createRing, type Ring } from "./ring.ts";
+export { isLocalHost } from "./local-host.ts";
+export { createRequestsPage } from "./requests-server.ts";
