@@ -21,7 +21,7 @@ export class PathTree<Value> {
     // RFC 9112, section 3.2: a request target has no fragment.
     if (pathname.includes("#")) return undefined;
     try {
-      return search(this.#root, decoded(pathname).split("/"), 0, []);
+      return search(this.#root, decoded(originForm(pathname)).split("/"), 0, []);
     } catch {
       return undefined;
     }
@@ -92,6 +92,11 @@ function textsBetween(
     end = at;
   }
   return end > first.length ? [segment.slice(first.length, end), ...texts] : undefined;
+}
+
+/** RFC 9112, section 3.2.2: a request target may be a whole URL. */
+function originForm(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
 }
 
 /** Without the encoding of what says the same without it (RFC 3986, section 6.2.2.2). */

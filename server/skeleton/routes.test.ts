@@ -98,6 +98,8 @@ test.each([
   ["/Books/new", undefined, {}],
   ["/books/a#b", undefined, {}],
   ["/constructor", undefined, {}],
+  ["http://h.example:80/books/a", "book", { id: "a" }],
+  ["ftp://h.example/books/a", undefined, {}],
 ])("text is preferred to a parameter, and encoding says nothing: %s is %s", (path, id, values) => {
   const found = createRoutes([
     operation("book", undefined, "/books/{id}"),

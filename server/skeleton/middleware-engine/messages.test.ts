@@ -58,7 +58,7 @@ test("of exclusive alternatives with limits, how many a value fits is left to th
     kinds: { anyOf: [{ type: "null" }, { $ref: "#/components/schemas/closed.Range" }] },
     plain: { oneOf: [{}] },
   });
-  expect([...undecided]).toEqual(["atMost", "oneOf"]);
+  expect([...undecided]).toEqual(["atMost", "differsFrom", "oneOf"]);
 });
 
 test.each([
