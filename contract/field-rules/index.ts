@@ -87,6 +87,6 @@ export function withFieldRules(
 }
 
 function joined(one: unknown, other: unknown): unknown {
-  if (Array.isArray(other)) return [...(Array.isArray(one) ? one : []), ...(other as unknown[])];
+  if (Array.isArray(other)) return [one ?? [], other].flat();
   return isObject(other) ? { ...(isObject(one) ? one : {}), ...other } : other;
 }

@@ -6,6 +6,7 @@ import {
   type OpenApiResponse,
   prose,
   type Sample,
+  type Schema,
 } from "@contract-toolkit/kernel";
 import { fieldRules } from "@contract-toolkit/kernel/field-rules";
 import { type Choice, type ReferenceContract, type ReferenceOperation } from "./contract.ts";
@@ -195,7 +196,7 @@ function parameterRow(
   operation?: string,
 ): Html {
   const rules = fieldRules.map(({ extension }) => [extension, parameter[extension]]);
-  const schema = { ...Object.fromEntries(rules), ...parameter.schema };
+  const schema: Schema = { ...(Object.fromEntries(rules) as Schema), ...parameter.schema };
   const place =
     operation === undefined
       ? undefined
