@@ -6,7 +6,6 @@ import {
   type OpenApiResponse,
   prose,
   type Sample,
-  type Schema,
 } from "@contract-toolkit/kernel";
 import { fieldRules } from "@contract-toolkit/kernel/field-rules";
 import { type Choice, type ReferenceContract, type ReferenceOperation } from "./contract.ts";
@@ -195,8 +194,11 @@ function parameterRow(
   id: string,
   operation?: string,
 ): Html {
-  const rules = fieldRules.map(({ extension }) => [extension, parameter[extension]]);
-  const schema: Schema = { ...(Object.fromEntries(rules) as Schema), ...parameter.schema };
+  const rules = fieldRules.map(({ extension }): [string, unknown] => [
+    extension,
+    parameter[extension],
+  ]);
+  const schema = { ...Object.fromEntries(rules), ...parameter.schema };
   const place =
     operation === undefined
       ? undefined
