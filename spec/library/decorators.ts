@@ -38,13 +38,13 @@ export const $lib = createTypeSpecLibrary({
       messages: {
         default: paramMessage`The rule of '${"property"}' would not be enforced: its sibling '${"name"}' is called '${"wireName"}' in messages. Give the sibling that name in TypeSpec as well.`,
         elsewhere: paramMessage`The rule of '${"property"}' would not be enforced: it travels in the ${"part"} and its sibling '${"name"}' in the ${"siblingPart"}. Put both into the same part of the message.`,
-        unjudged: paramMessage`The rule of '${"property"}' on its sibling '${"name"}' would not be enforced: properties in the ${"part"} are not compared. Take the rule out and check it in the handler.`,
+        unjudged: paramMessage`The rule of '${"property"}' on its sibling '${"name"}' would not be enforced: properties in the ${"part"} are not compared. Remove the rule and check it in the handler.`,
       },
     },
     "unused-refusal": {
       severity: "warning",
       messages: {
-        default: paramMessage`No operation of the service gets the sample '${"title"}': each that documents its status and code has a sample of its own. Correct its returnType, or take it out.`,
+        default: paramMessage`No operation of the service gets the sample '${"title"}': each that documents its status and code has a sample of its own. Correct its returnType, or remove it.`,
       },
     },
     "not-comparable": {

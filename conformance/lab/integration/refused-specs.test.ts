@@ -96,7 +96,7 @@ const unsaid: ReadonlySet<string> = new Set([
   "Its versions are ",
   "It has none",
   "No operation of the service gets the sample '",
-  "': each that documents its status and code has a sample of its own. Correct its returnType, or take it out.",
+  "': each that documents its status and code has a sample of its own. Correct its returnType, or remove it.",
   // An example of too many levels would have hundreds.
   ":1:1 - error too-deep: Models refer to each other, or expressions nest, too deeply for the compiler, which does not report where. Some hundred levels are possible. Shorten the longest chain of references.",
   // No refusals.

@@ -194,7 +194,10 @@ function parameterRow(
   id: string,
   operation?: string,
 ): Html {
-  const rules = fieldRules.map(({ extension }) => [extension, parameter[extension]]);
+  const rules = fieldRules.map(({ extension }): [string, unknown] => [
+    extension,
+    parameter[extension],
+  ]);
   const schema = { ...Object.fromEntries(rules), ...parameter.schema };
   const place =
     operation === undefined

@@ -23,7 +23,7 @@ model Sent {
     at: "1:9",
     code: "@contract-toolkit/typespec/bounded-string",
     message:
-      "'filter' takes a string of any length; give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.",
+      "'filter' takes a string of any length. Give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.",
   });
 });
 
@@ -59,8 +59,8 @@ test("an empty reason, and a reason for what is bounded, are found", async () =>
   @unbounded("Long.") @maxLength(4) code: string;`),
   );
   expect(findings.map(({ message }) => message)).toEqual([
-    "@unbounded says no reason for 'name'.",
-    "'code' is bounded and yet marked @unbounded; take one of the two out.",
+    "@unbounded of 'name' has no reason. Write one.",
+    "'code' is bounded and has @unbounded. Remove one of the two.",
   ]);
 });
 

@@ -19,9 +19,9 @@ export const boundedString = createRule({
   severity: "warning",
   description: "Strings of requests have a maximum length, or @unbounded says why not.",
   messages: {
-    endless: paramMessage`'${"name"}' takes a string of any length; give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.`,
-    contrary: paramMessage`'${"name"}' is bounded and yet marked @unbounded; take one of the two out.`,
-    reason: paramMessage`@unbounded says no reason for '${"name"}'.`,
+    endless: paramMessage`'${"name"}' takes a string of any length. Give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.`,
+    contrary: paramMessage`'${"name"}' is bounded and has @unbounded. Remove one of the two.`,
+    reason: paramMessage`@unbounded of '${"name"}' has no reason. Write one.`,
   },
   create: (context) => ({
     root: (program) => {

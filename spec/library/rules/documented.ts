@@ -7,8 +7,8 @@ export const documented = createRule({
   severity: "warning",
   description: "Operations, parameters and fields have a doc comment.",
   messages: {
-    operation: paramMessage`Operation '${"name"}' is not documented; say in a doc comment what it does.`,
-    field: paramMessage`'${"name"}' is not documented; say in a doc comment what it means.`,
+    operation: paramMessage`Operation '${"name"}' is not documented. Say in a doc comment what it does.`,
+    field: paramMessage`'${"name"}' is not documented. Say in a doc comment what it means.`,
   },
   create: (context) => ({
     root: (program) => {

@@ -18,13 +18,13 @@ test("each code of each status that no sample shows is found", async () => {
       at: "5:1",
       code: "@contract-toolkit/typespec/sampled-error",
       message:
-        "Operation 'read' declares 400 with code 1 and has no sample of it; add an @opExample or take the code out.",
+        "Operation 'read' declares 400 with code 1 and has no sample of it. Add a sample, or remove the code.",
     },
     {
       at: "5:1",
       code: "@contract-toolkit/typespec/sampled-error",
       message:
-        "Operation 'read' declares 404 and has no sample of it; add an @opExample or take the status out.",
+        "Operation 'read' declares 404 and has no sample of it. Add a sample, or remove the status.",
     },
   ]);
 });

@@ -8,8 +8,8 @@ export const sampledError = createRule({
   severity: "warning",
   description: "Declared errors have a sample, for each code of each status.",
   messages: {
-    status: paramMessage`Operation '${"name"}' declares ${"status"} and has no sample of it; add an @opExample or take the status out.`,
-    code: paramMessage`Operation '${"name"}' declares ${"status"} with code ${"code"} and has no sample of it; add an @opExample or take the code out.`,
+    status: paramMessage`Operation '${"name"}' declares ${"status"} and has no sample of it. Add a sample, or remove the status.`,
+    code: paramMessage`Operation '${"name"}' declares ${"status"} with code ${"code"} and has no sample of it. Add a sample, or remove the code.`,
   },
   create: (context) => ({
     root: (program) => {

@@ -17,7 +17,7 @@ op read(): Found | Missing;${answers}`,
       at: "1:1",
       code: "@contract-toolkit/typespec/sampled-success",
       message:
-        "Operation 'read' has no sample of a success; add an @opExample whose returnType has a status below 400.",
+        "Operation 'read' has no sample of a success. Add a sample whose returnType has a status below 400.",
     },
   ]);
 });

@@ -8,7 +8,7 @@ export const sampledSuccess = createRule({
   severity: "warning",
   description: "Operations have a sample of a success.",
   messages: {
-    default: paramMessage`Operation '${"name"}' has no sample of a success; add an @opExample whose returnType has a status below 400.`,
+    default: paramMessage`Operation '${"name"}' has no sample of a success. Add a sample whose returnType has a status below 400.`,
   },
   create: (context) => ({
     root: (program) => {

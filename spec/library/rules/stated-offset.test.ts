@@ -20,7 +20,7 @@ model Rest {`),
   expect(findings[0]).toEqual({
     at: "3:3",
     code: "@contract-toolkit/typespec/stated-offset",
-    message: `'at' is a date-time of any offset; state the offset by a @pattern such as "Z$", or say with @anyOffset why any will do.`,
+    message: `'at' is a date-time of any offset. State the offset by a @pattern such as "Z$", or say with @anyOffset why any offset is right.`,
   });
 });
 
@@ -32,7 +32,7 @@ test("a pattern that no date-time matches, and an empty reason, are found", asyn
   );
   expect(findings.map(({ message }) => message)).toEqual([
     "The pattern of 'year' matches no date-time.",
-    "@anyOffset says no reason for 'at'.",
+    "@anyOffset of 'at' has no reason. Write one.",
   ]);
 });
 

@@ -17,9 +17,9 @@ export const statedOffset = createRule({
   severity: "warning",
   description: "Date-times state their offset from UTC by a pattern, or @anyOffset says why not.",
   messages: {
-    unstated: paramMessage`'${"name"}' is a date-time of any offset; state the offset by a @pattern such as "Z$", or say with @anyOffset why any will do.`,
+    unstated: paramMessage`'${"name"}' is a date-time of any offset. State the offset by a @pattern such as "Z$", or say with @anyOffset why any offset is right.`,
     impossible: paramMessage`The pattern of '${"name"}' matches no date-time.`,
-    reason: paramMessage`@anyOffset says no reason for '${"name"}'.`,
+    reason: paramMessage`@anyOffset of '${"name"}' has no reason. Write one.`,
   },
   create: (context) => ({
     root: (program) => {

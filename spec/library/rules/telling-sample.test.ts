@@ -14,7 +14,7 @@ test("a sample whose query finds nothing, where nothing was set up, is found", a
       at: expect.stringMatching(/^1:/) as string,
       code: "@contract-toolkit/typespec/telling-sample",
       message: expect.stringContaining(
-        "Sample 'one' of 'find' gives title and its answer lists nothing",
+        "Sample 'one' of 'find' sends title, but its answer is an empty list",
       ) as string,
     },
   ]);
@@ -56,7 +56,7 @@ test("what a path, a header or a body gives and nothing shows is found", async (
     ].join("\n"),
   );
   expect(
-    found.map(({ message }) => / gives (\S+) and its answer lists nothing/.exec(message)?.[1]),
+    found.map(({ message }) => / sends (\S+), but its answer is an empty list/.exec(message)?.[1]),
   ).toEqual(["author", "language", "body.author", "body.author"]);
 });
 
@@ -65,7 +65,7 @@ test("an answer of nothing but nulls shows nothing", async () => {
     `@@opExample(${name}, #{ parameters: #{ id: "7" }, returnType: #{ _: 200, found: #{ title: ${title} } } }, #{ title: "one" });
 @route("/${name}") op ${name}(@path id: string): { @statusCode _: 200; @body found: { title: string | null } };`;
   const found = await lint("telling-sample", `${shown("a", "null")} ${shown("b", `"a"`)}`);
-  expect(found.map(({ message }) => message)).toEqual([expect.stringContaining("of 'a' gives id")]);
+  expect(found.map(({ message }) => message)).toEqual([expect.stringContaining("of 'a' sends id")]);
 });
 
 test("a credential, and what is made afresh, is nothing that an answer depends on", async () => {
@@ -93,9 +93,9 @@ describe("two samples that differ in one input", () => {
       ].join("\n"),
     );
     expect(found.map(({ message }) => message)).toEqual([
-      expect.stringContaining("Samples 'one' and 'two' of 'a' differ in nothing but size"),
-      expect.stringContaining("Samples 'one' and 'two' of 'b' differ in nothing but language"),
-      expect.stringContaining("Samples 'one' and 'two' of 'c' differ in nothing but id"),
+      expect.stringContaining("Samples 'one' and 'two' of 'a' differ only in size"),
+      expect.stringContaining("Samples 'one' and 'two' of 'b' differ only in language"),
+      expect.stringContaining("Samples 'one' and 'two' of 'c' differ only in id"),
     ]);
   });
 

@@ -20,8 +20,8 @@ export const tellingSample = createRule({
   severity: "warning",
   description: "The answers of samples depend on what the samples give.",
   messages: {
-    default: paramMessage`Sample '${"sample"}' of '${"name"}' gives ${"inputs"} and its answer lists nothing, with nothing set up that could be found: any other value is answered the same. Give it a @providerState and an answer with what is found, or one that other values would find.`,
-    same: paramMessage`Samples '${"sample"}' and '${"other"}' of '${"name"}' differ in nothing but ${"inputs"} and are answered the same: neither shows that it is read. Let one of them show what it changes.`,
+    default: paramMessage`Sample '${"sample"}' of '${"name"}' sends ${"inputs"}, but its answer is an empty list and no provider state has the value, so any other value would have the same answer. Add a provider state that has the value and show it in the answer, or one that only other values find.`,
+    same: paramMessage`Samples '${"sample"}' and '${"other"}' of '${"name"}' differ only in ${"inputs"} and have the same answer, so neither shows that the server reads it. Change one of them so that its answer differs.`,
   },
   create: (context) => ({
     root: (program) => {

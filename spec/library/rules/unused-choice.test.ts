@@ -11,8 +11,7 @@ test("a choice that nothing is chosen by is found at its declaration", async () 
     {
       at: "2:1",
       code: "@contract-toolkit/typespec/unused-choice",
-      message:
-        "The choice 'idle' is declared and nothing is @chosen by it; mark what it decides, or take it out.",
+      message: "No @chosen names the choice 'idle'. Mark what it decides, or remove it.",
     },
   ]);
 });

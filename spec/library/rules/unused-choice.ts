@@ -7,7 +7,7 @@ export const unusedChoice = createRule({
   severity: "warning",
   description: "Declared choices are pointed at by @chosen.",
   messages: {
-    default: paramMessage`The choice '${"id"}' is declared and nothing is @chosen by it; mark what it decides, or take it out.`,
+    default: paramMessage`No @chosen names the choice '${"id"}'. Mark what it decides, or remove it.`,
   },
   create: (context) => ({
     root: (program) => {
