@@ -38,7 +38,7 @@ const strict = [
 /** An ordinary run takes half of them, the same ones each time. */
 const played = drawn(corpus, 1 / 2, "foreign specifications");
 
-describe.each(played)("the specification $name", ({ name, entry, services, usage, page }) => {
+describe.each(played)("the specification $name", ({ entry, services, usage, page }) => {
   let generated: GeneratedFolder;
 
   beforeAll(async () => {
