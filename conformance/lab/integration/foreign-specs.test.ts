@@ -37,7 +37,7 @@ const strict = [
 /** An ordinary run takes half of them, the same ones each time. */
 const played = drawn(corpus, 1 / 2, "foreign specifications");
 
-describe.each(played)("the specification $name", async ({ name, entry, services, usage, page }) => {
+describe.each(played)("the specification $name", async ({ entry, services, usage, page }) => {
   const generated = await generateInto(entry);
 
   test("typechecks", async () => {
