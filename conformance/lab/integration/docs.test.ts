@@ -44,9 +44,9 @@ test("the reference is exported, and names the server that requests are sent to"
 });
 
 test("without a site there is none to serve", async () => {
-  const { closed, written } = docs("--site");
-  expect(await closed).toBe(2);
-  expect(written()).toContain('package.json has no script "site"');
+  const running = docs("--site");
+  expect(await running.closed).toBe(2);
+  expect(running.written()).toContain('package.json has no script "site"');
 });
 
 function docs(...args: string[]) {

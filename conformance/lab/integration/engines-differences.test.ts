@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type MessageSchemas, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";

@@ -28,6 +28,19 @@ afterAll(() => {
   installed[Symbol.dispose]();
 });
 
+/** Runs a command as a shell does in which Node.js is the one that comes along, and tells how it ended. */
+async function run(cwd: string, command: string, ...args: readonly string[]) {
+  const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+  // The test runner of Node.js, which a project uses, takes itself for a part of another one otherwise.
+  const own = { PATH: path, NODE_TEST_CONTEXT: undefined, NODE_ENV: undefined };
+  const started = promisify(execFile)(command, args, { cwd, env: { ...process.env, ...own } });
+  const ended = await started.catch(
+    (error: unknown) => error as { code: number; stdout: string; stderr: string },
+  );
+  const { stdout, stderr } = ended;
+  return { status: "code" in ended ? ended.code : 0, stdout, text: stdout + stderr };
+}
+
 function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }
@@ -91,11 +104,9 @@ test("every entry is there", async () => {
   expect(entries.length).toBeGreaterThan(10);
   const program = `for (const name of ${JSON.stringify(entries)}) console.log(Object.keys(await import(name)).length);`;
   writeFileSync(join(installed.folder, "entries.mjs"), program);
-  const { stdout } = await promisify(execFile)(process.execPath, ["entries.mjs"], {
-    cwd: installed.folder,
-  });
+  const { stdout, text } = await run(installed.folder, process.execPath, "entries.mjs");
   const counts = stdout.trim().split("\n").map(Number);
-  expect(counts).toHaveLength(entries.length);
+  expect(counts, text).toHaveLength(entries.length);
   expect(counts).not.toContain(0);
 });
 
@@ -107,20 +118,14 @@ test.each(["typescript-7", ...(full ? ["typescript", "typescript-6"] : [])])(
     const tsc = join(repository, "node_modules", compiler, "bin/tsc");
     const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext"];
     const libraries = ["--target", "es2022", "--lib", "es2024,dom,dom.iterable", "--types", "node"];
-    const run = promisify(execFile)(
-      process.execPath,
-      [tsc, ...options, ...libraries, "entries.ts"],
-      { cwd: installed.folder },
-    );
-    await expect(run).resolves.toBeDefined();
+    const args = [tsc, ...options, ...libraries, "entries.ts"];
+    expect(await run(installed.folder, process.execPath, ...args)).toMatchObject({ status: 0 });
   },
 );
 
 test("the command runs", async () => {
   const command = join(installed.folder, "node_modules/@contract-toolkit/cli/contract.js");
-  const { stdout } = await promisify(execFile)(process.execPath, [command, "--help"], {
-    cwd: installed.folder,
-  });
+  const { stdout } = await run(installed.folder, process.execPath, command, "--help");
   expect(stdout).toContain("contract <verb> [options]");
 });
 
@@ -136,8 +141,8 @@ test("the client runs on every Node.js here that it declares", { timeout: 60_000
   const given = JSON.stringify({ baseUrl, secret, body, headers: signed(body), now });
   for (const { path } of declared) {
     const args = ["--input-type=module", "--eval", program, given];
-    const child = promisify(execFile)(path, args, { cwd: installed.folder });
-    expect((await child).stdout, path).toBe("A-1\norder.payment\nresponse-validation\n");
+    const stdout = "A-1\norder.payment\nresponse-validation\n";
+    expect(await run(installed.folder, path, ...args), path).toMatchObject({ status: 0, stdout });
   }
 });
 
@@ -173,26 +178,6 @@ describe("a new project", () => {
   const modules = join(installed.folder, "node_modules");
   const cli = join(modules, "@contract-toolkit/cli/contract.js");
 
-  /** Runs a command in the project, as a shell does in which Node.js is the one that comes along. */
-  async function run(
-    command: string,
-    ...args: string[]
-  ): Promise<{ status: number; text: string }> {
-    const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
-    const started = promisify(execFile)(command, args, {
-      cwd: project,
-      // The test runner of Node.js, which the project uses, takes itself for a part of another one otherwise.
-      env: { ...process.env, PATH: path, NODE_TEST_CONTEXT: undefined, NODE_ENV: undefined },
-    });
-    return started.then(
-      ({ stdout, stderr }) => ({ status: 0, text: stdout + stderr }),
-      (error: unknown) => {
-        const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-        return { status: code, text: stdout + stderr };
-      },
-    );
-  }
-
   function read(file: string): string {
     return readFileSync(join(project, file), "utf8");
   }
@@ -220,13 +205,8 @@ describe("a new project", () => {
   }
 
   test("passes its own checks at once", { timeout: 120_000 }, async () => {
-    const made = await promisify(execFile)(
-      process.execPath,
-      [cli, "new", "notes", "--no-install"],
-      {
-        cwd: installed.folder,
-      },
-    );
+    const args = [cli, "new", "notes", "--no-install"];
+    const made = await run(installed.folder, process.execPath, ...args);
     expect(made.stdout).toContain("cd notes");
     const { dependencies, devDependencies } = JSON.parse(read("package.json")) as {
       dependencies: object;
@@ -241,8 +221,8 @@ describe("a new project", () => {
     const [snippet = ""] = await blocksOf("client/runtime/README.md", "ts");
     writeFileSync(join(project, "client/as-in-readme.ts"), snippet.replaceAll("./gen", "../gen"));
 
-    expect(await run("npm", "run", "generate")).toMatchObject({ status: 0 });
-    const tested = await run("npm", "test");
+    expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
+    const tested = await run(project, "npm", "test");
     expect(tested.text).not.toMatch(/^failed/m);
     expect(tested).toMatchObject({ status: 0 });
     expect(tested.text).toMatch(/pass 2$/m);
@@ -262,9 +242,9 @@ describe("a new project", () => {
       );
       change("spec/main.tsp", (text) => `${text}\n${operation}`);
       change("spec/samples.tsp", (text) => `${text}\n${samples}`);
-      expect(await run("npm", "run", "generate")).toMatchObject({ status: 0 });
+      expect(await run(project, "npm", "run", "generate")).toMatchObject({ status: 0 });
 
-      const unhandled = await run("npm", "test");
+      const unhandled = await run(project, "npm", "test");
       expect(unhandled.status).toBe(1);
       expect(unhandled.text).toMatch(/server\/notes\.ts.*removeNote/);
 
@@ -274,7 +254,7 @@ describe("a new project", () => {
           (each) => `${handler.replaceAll(/^(?=.)/gm, "    ")}\n${each}`,
         ),
       );
-      const tested = await run("npm", "test");
+      const tested = await run(project, "npm", "test");
       expect(tested.text).not.toMatch(/^failed/m);
       expect(tested).toMatchObject({ status: 0 });
       expect(read("generated/notes/types.ts")).toContain("folder?: string");
@@ -282,7 +262,7 @@ describe("a new project", () => {
   );
 
   test("a folder with something in it is left alone", async () => {
-    const again = await run(process.execPath, cli, "new", ".");
+    const again = await run(project, process.execPath, cli, "new", ".");
     expect(again.status).toBe(2);
     expect(again.text).toContain("is not empty");
   });

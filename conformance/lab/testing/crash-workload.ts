@@ -65,7 +65,6 @@ async function deleted(call: Call, _name: string, tasks: Task[]): Promise<void> 
 async function reversed(call: Call, name: string, tasks: Task[]): Promise<void> {
   const authorizationId = await authorize(call, name);
   const ask = (by: Call) => by("POST", REVERSE, { authorizationId, merchantRefId: name });
-  let record: unknown;
   const task: Task = {
     what: `reversal of ${authorizationId}`,
     acknowledged: false,
@@ -73,11 +72,12 @@ async function reversed(call: Call, name: string, tasks: Task[]): Promise<void> 
       const again = await decidedReversal(() => ask(later));
       assert.equal(again.status, 200);
       assert.equal(textIn(again.body, "status"), "success");
-      if (this.acknowledged) assert.deepEqual(again.body, record);
+      if (this.acknowledged) assert.deepEqual(again.body, await record);
       assert.equal((await capture(later, authorizationId)).status, 409);
     },
   };
-  record = await done(task, tasks, () => ask(call));
+  const record = done(task, tasks, () => ask(call));
+  await record;
 }
 
 const PAY = "/api/v2/orders/payment";

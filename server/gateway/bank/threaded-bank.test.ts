@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../testing/open-gateway.ts";
 import { bankModule } from "../testing/bank-module.ts";
@@ -72,6 +73,14 @@ test("a module that ends as soon as it is loaded is started again and again", as
     // Nobody is answered, and nobody waits for ever.
     await guarded.decide(payment);
   }
+});
+
+test("a module whose end is heard together with its loading can be closed", async () => {
+  const opening = threaded("() => {}", {}, 100, "setImmediate(process.exit)");
+  await wait(50);
+  // Both are heard at once then.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+  await (await opening).bank.close?.();
 });
 
 test("a module that hangs while it is loaded again is given up, and started once more", async () => {

@@ -103,6 +103,7 @@ async function startThread(
   const ended = Promise.withResolvers<BankModuleEnded>();
   let called = 0;
   let deaf: NodeJS.Timeout | undefined;
+  let over: BankModuleEnded | undefined;
 
   worker.on("message", (message: unknown) => {
     // The module, and whatever it is made of, can write to the same port.
@@ -115,9 +116,9 @@ async function startThread(
   });
   const end = (cause?: unknown) => {
     clearTimeout(deaf);
-    const error = new BankModuleEnded("The bank's module ended.", { cause });
-    ended.resolve(error);
-    for (const each of calls.values()) each.reject(error);
+    over ??= new BankModuleEnded("The bank's module ended.", { cause });
+    ended.resolve(over);
+    for (const each of calls.values()) each.reject(over);
   };
   worker.once("error", end);
   worker.once("exit", () => {
@@ -141,6 +142,8 @@ async function startThread(
     async call(question, signal) {
       // Its caller may have waited for a restart in vain.
       signal?.throwIfAborted();
+      // Its end may be heard together with its loading.
+      if (over) throw over;
       const id = ++called;
       const answered = Promise.withResolvers<unknown>();
       calls.set(id, answered);
