@@ -67,9 +67,9 @@ export {
   type CredentialMakers,
 } from "./http/credentials/credential-kinds.ts";
 export { jwtCredentials } from "./http/credentials/jwt-credentials.ts";
-export { spoils, type Provocations } from "./http/provocation.ts";
+export { spoils, type Provocations } from "./http/spoilt-answers.ts";
 export type { HttpDecisions } from "./http/http-decisions.ts";
-export type { JwtRules } from "./http/credentials/jwt-rules.ts";
+export type { JwtRules } from "./http/credentials/jwt-token.ts";
 export type { SignatureScheme, SignedMessage } from "./callbacks/signature-scheme.ts";
 export { askActed } from "./targets/receiver/acted.ts";
 export { writeRequest } from "./request.ts";

@@ -3,7 +3,7 @@ import type { SignatureScheme } from "./callbacks/signature-scheme.ts";
 import type { CaseHead, ProviderState } from "./case.ts";
 import type { CredentialMakers } from "./http/credentials/credential-kinds.ts";
 import type { HttpDecisions } from "./http/http-decisions.ts";
-import type { Provocations } from "./http/provocation.ts";
+import type { Provocations } from "./http/spoilt-answers.ts";
 
 /** What setting a provider state up has changed for the case. */
 export interface StateResult {

@@ -42,7 +42,7 @@ export type Keyword =
   | (typeof valueKeywords)[number];
 
 /** Keywords that hold of a value by themselves. */
-export const valueKeywords = [
+const valueKeywords = [
   "enum",
   "const",
   "format",

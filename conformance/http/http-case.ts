@@ -2,7 +2,7 @@ import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import type { Case, CaseHead } from "../case.ts";
 import type { CredentialKind, CredentialPlace } from "./credentials/credential-kinds.ts";
 import type { OpenPoint } from "./http-decisions.ts";
-import type { Spoil } from "./provocation.ts";
+import type { Spoil } from "./spoilt-answers.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { isObject } from "@contract-toolkit/kernel";
 import type { HttpCase } from "./http-case.ts";
 import { caseTables, type Ground } from "./make-case.ts";
-import { spoils, type Provocations, type Spoil } from "./provocation.ts";
 
 /**
  * Answers that a server must not send: it is made to try, as far as its provider knows how, and what comes over the wire has to be
@@ -25,3 +24,31 @@ export function spoiltAnswerCases(
   }
   return cases;
 }
+
+/** Answers that a contract forbids. A header that nobody documented is none: HTTP lets anybody add some. */
+export const spoils = {
+  "missing-field": "a body that lacks a field",
+  "undocumented-field": "a field that nobody documented",
+  "undocumented-field-inside": "a field that nobody documented inside a part of its body",
+  "wrong-type": "a value of another type",
+  "no-body": "no body where one is documented",
+  "undocumented-status": "a status that nobody documented",
+  "wrong-refusal": "a documented refusal with another body",
+  thrown: "nothing, since its own code fails",
+} as const;
+
+/** An answer that a server is made to try to send. */
+export type Spoil = keyof typeof spoils;
+
+/** What makes a server try to send an answer that it must not. */
+export interface Provocation {
+  /** Headers that go along with the request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Texts that would show that something of the answer, or of what failed, got out. */
+  readonly traces: readonly string[];
+}
+
+/** How a provider makes the server under test try; what it does not know is not asked for. */
+export type Provocations = Readonly<
+  Partial<Record<Spoil, (server: URL) => Provocation | Promise<Provocation>>>
+>;

@@ -163,7 +163,7 @@ function isUnreadable(answer: ServerAnswer, content: BodyContent | undefined): b
 }
 
 /** The body of an answer as its content type says. */
-export function readBody(answer: ServerAnswer, content?: BodyContent): unknown {
+function readBody(answer: ServerAnswer, content?: BodyContent): unknown {
   const { text } = answer;
   if (content && bodyKindOf(content) === "events") return readEvents(text) ?? text;
   if (text === "") return undefined;

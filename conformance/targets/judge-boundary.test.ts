@@ -68,7 +68,7 @@ test.each(["gateway", "sandbox"] as const)(
 );
 
 test.each([
-  [400, "no", "the refusal has to name title"],
+  [400, "no", "the refusal must name title"],
   [400, { at: "title" }, ""],
   [404, "no", ""],
 ])("where refusals name fields, %d with %j", (status, body, expected) => {

@@ -43,7 +43,7 @@ export function judgeBoundary(
   if (status < 400) return finding(`${field} is not allowed and must be refused`);
   return !isToBeNamed || isNamed || isWhoMayAsk
     ? [...findings]
-    : finding(`the refusal has to name ${field}`);
+    : finding(`the refusal must name ${field}`);
 }
 
 /** Whether a request was refused by an operation that documents no status for what is invalid. */

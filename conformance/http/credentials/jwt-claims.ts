@@ -1,8 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { inOtherCase } from "../make-case.ts";
 import type { CredentialKind, CredentialMakers } from "./credential-kinds.ts";
-import { AN_HOUR_S, inSeconds, type Claims, type JwtRules, type MakeJwt } from "./jwt-rules.ts";
-import { signatureOf, signed, signedPart } from "./jwt-token.ts";
+import {
+  AN_HOUR_S,
+  inSeconds,
+  type Claims,
+  type JwtRules,
+  type MakeJwt,
+  signatureOf,
+  signed,
+  signedPart,
+} from "./jwt-token.ts";
 
 /** JWTs that are signed as documented, with claims of every kind. */
 export function claimKinds(rules: JwtRules, made: MakeJwt): Partial<CredentialMakers> {

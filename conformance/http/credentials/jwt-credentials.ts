@@ -1,8 +1,14 @@
 import { makersOf, type CredentialContext, type CredentialMakers } from "./credential-kinds.ts";
 import { claimKinds } from "./jwt-claims.ts";
-import { AN_HOUR_S, inSeconds, type JwtRules, type MakeJwt } from "./jwt-rules.ts";
+import {
+  AN_HOUR_S,
+  inSeconds,
+  type JwtRules,
+  type MakeJwt,
+  keyOf,
+  type JwtUser,
+} from "./jwt-token.ts";
 import { signatureKinds } from "./jwt-signatures.ts";
-import { keyOf, type JwtUser } from "./jwt-token.ts";
 
 /**
  * Makes JWTs of every kind for a service whose JWTs have `iss` and `exp`, and are signed with a secret (HS256) or a private key

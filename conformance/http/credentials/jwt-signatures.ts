@@ -1,7 +1,10 @@
 import { createPublicKey, randomBytes, type KeyObject } from "node:crypto";
 import type { CredentialMakers, MakeCredential } from "./credential-kinds.ts";
-import { AN_HOUR_S, inSeconds, type Claims, type MakeJwt } from "./jwt-rules.ts";
 import {
+  AN_HOUR_S,
+  inSeconds,
+  type Claims,
+  type MakeJwt,
   encoded,
   foreignKey,
   signatureOf,

@@ -54,7 +54,7 @@ test("a client that does as it is told passes", async () => {
 test("an answer that nobody may take for one has to be refused", async () => {
   expect(await messagesOf(caseWith({ answers: [refused] }), careless("manual"))).toEqual([
     "failed",
-    "an answer that nobody may take for one was accepted",
+    "the client accepted an invalid answer",
   ]);
   const cutOff = caseWith({ answers: [{ ...refused, body: { text: "{open}" } }] });
   expect(await messagesOf(cutOff, careless("manual"))).toEqual(["passed"]);

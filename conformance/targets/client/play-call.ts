@@ -172,7 +172,7 @@ function outcomeFindings(
   if (group === "redirects" && !isValidating) return [];
   if ("result" in outcome)
     return expected === "refused"
-      ? [{ message: "an answer that nobody may take for one was accepted" }]
+      ? [{ message: "the client accepted an invalid answer" }]
       : resultFindings(response, outcome.result);
   return expected === "response" && !mayBeUnsent
     ? [{ message: `the documented answer was refused: ${outcome.refused}` }]

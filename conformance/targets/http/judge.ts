@@ -63,7 +63,7 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
       const found = told(suite, played, answer);
       return answer.status !== 401 && answer.status < 500
         ? judgeDocumented(suite, played, answer)
-        : [finding(played, "the credential is good and must be let in", found)];
+        : [finding(played, "a valid credential must be accepted", found)];
     }
     case "documented":
       return judgeDocumented(suite, played, answer);
@@ -71,9 +71,9 @@ function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Findin
       return judgeFailed(suite, played, judged);
     case "unlike-sample": {
       if (bySample(answer).length === 0 && control && bySample(control).length > 0)
-        return [finding(played, "it asks for something else", "the sample's answer")];
+        return [finding(played, "another request must get another answer", "the sample's answer")];
       return isLeftOut(judged.answers)
-        ? [finding(played, "it must not be read as if the value was absent", "that answer")]
+        ? [finding(played, "the value must not be ignored", "that answer")]
         : judgeDocumented(suite, played, answer);
     }
     case "refused":
@@ -120,7 +120,7 @@ function judgeFailed(
   const { status, text, headers } = answer;
   const found = told(suite, played, answer);
   if (status < 500)
-    return [finding(played, "what must not be answered has to become a server error", found)];
+    return [finding(played, "an invalid response must become a server error", found)];
   const { findings, isDocumented } = judgeView(suite, played, answer);
   const said = `${text}\n${[...headers].flat().join("\n")}`.toLowerCase();
   return [
@@ -138,13 +138,13 @@ function undocumentedFailure({ contract }: OfSuite, played: HttpCase, found: str
     ...Object.keys(contract.refusals),
   ];
   return documented.some((each) => each.startsWith("5"))
-    ? [finding(played, "a server error has to be a documented one", found)]
+    ? [finding(played, "a server error must be a documented one", found)]
     : [];
 }
 
 /** The finding that nothing came of what had to be answered. */
 export function unanswered(played: HttpCase): Finding {
-  return finding(played, "what must not be answered has to become a server error", "no answer");
+  return finding(played, "an invalid response must become a server error", "no answer");
 }
 
 /** Whether the answer is what is answered without the value, and another value is answered otherwise. */
@@ -210,20 +210,21 @@ function judgeRefused(
   const { findings, body, isDocumented } = judgeView(suite, played, answer);
   const all = isDocumented ? [...findings] : [];
   const add = (message: string, what = found) => all.push(finding(played, message, what));
-  for (const field of fields) if (!holds(body, field)) add(`the refusal has to name ${field}`);
+  for (const field of fields) if (!holds(body, field)) add(`the refusal must name ${field}`);
   const named = mostNamed?.fields.filter((field) => holds(body, field)) ?? [];
   if (mostNamed && named.length > mostNamed.count)
-    add(`the refusal has to name ${mostNamed.count} faults at most`, `${named.length} of them`);
+    add(`the refusal must name ${mostNamed.count} faults at most`, `${named.length} of them`);
   for (const text of leftOut)
     if (answer.text.includes(text)) add(`the refusal must not repeat ${text}`);
   const property =
     documentedOf(operation.responses, answer.status)?.errorCode?.property ??
     Object.values(operation.responses).find((each) => each.errorCode)?.errorCode?.property;
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
-  if (codesExcluded.some((each) => each === code)) add("the other fault has to be told first");
+  if (codesExcluded.some((each) => each === code))
+    add("the refusal must report the other fault first");
   const rightCode = codes[answer.status];
   const hasCode = rightCode !== undefined && property !== undefined && played.raw.method !== "HEAD";
-  if (hasCode && code !== rightCode) add(`the refusal has to have the code ${rightCode}`);
+  if (hasCode && code !== rightCode) add(`the refusal must have the code ${rightCode}`);
   if (allow && answer.status === 405) {
     const value = answer.headers.get("allow");
     if (!isAllowed(value, allow))

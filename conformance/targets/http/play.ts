@@ -1,6 +1,6 @@
 import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
 import type { HttpCase, LikeGet, Unlike } from "../../http/http-case.ts";
-import type { Provocation } from "../../http/provocation.ts";
+import type { Provocation } from "../../http/spoilt-answers.ts";
 import { writeRaw, type RawForm } from "../../http/raw-form.ts";
 import {
   LONGEST_BODY,

@@ -36,7 +36,5 @@ test("what the receiver took a message to say is compared where it tells", async
   ).toEqual([]);
   expect(
     await actedFindings(telling({ times: 1, content: { name: "ö" } }), "a", expected),
-  ).toMatchObject([
-    { message: 'what the receiver took it to say: /name: expected " ö ", found "ö"' },
-  ]);
+  ).toMatchObject([{ message: 'what the receiver read: /name: expected " ö ", found "ö"' }]);
 });

@@ -39,7 +39,7 @@ export async function actedFindings(
     ? []
     : compareJson(expected.content, content)
         .slice(0, 1)
-        .map((difference) => describeDifference("what the receiver took it to say: ", difference));
+        .map((difference) => describeDifference("what the receiver read: ", difference));
 }
 
 /** A queue is emptied within a second or so; a busy one is given some more. */
