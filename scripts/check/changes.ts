@@ -30,7 +30,7 @@ export async function checkChanges(
   });
   if (!now) {
     // Another check tells why.
-    report({ check, outcome: "skipped", lines: ["The specification is no contract."] });
+    report({ check, outcome: "skipped", lines: ["The specification does not compile."] });
     return;
   }
   const old = await readInput(base.commit, options);

@@ -49,7 +49,7 @@ async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<
   const keep = ` --keep PATH (for each foreign file of yours, from ${out}; or remove it)`;
   const lines = differences.map(({ file, kind }) => `  ${kind.padEnd(8)} ${join(out, file)}`);
   // Below one line, files are one annotation of a workflow.
-  const first = `The specification gives ${lines.length} files otherwise than ${out} has them:`;
+  const first = `${lines.length} files in ${out} differ from what the specification generates:`;
   return advised(
     "generated files are up to date",
     lines.length > 0 ? [first, ...lines] : [],

@@ -90,7 +90,7 @@ function quoted(text: string): string {
 function nextSteps(folder: string, isReady: boolean): string[] {
   const install = isReady ? [] : ["  npm install", "  npm run generate"];
   return [
-    `${folder} is there. Next:`,
+    `Created ${folder}. Next:`,
     `  cd ${quoted(folder)}`,
     ...install,
     "  npm test",
