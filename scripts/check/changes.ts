@@ -1,6 +1,6 @@
 import { readAcceptedFile } from "../diff/accepted.ts";
 import type { Change } from "../diff/change.ts";
-import { exampleText, summary } from "../diff/output/text.ts";
+import { exampleText, summary } from "../diff/formats/text.ts";
 import { type Input, readInput, readWorkingTree } from "../diff/read/input.ts";
 import { report as compare } from "../diff/report.ts";
 import type { Base } from "./base.ts";

@@ -4,7 +4,7 @@ import { generateFrom, type GeneratedFiles, type Specification } from "../genera
 import { sampleFaults } from "../generate/samples/faults.ts";
 import { gapsOf } from "../generate/traceability/interface-coverage.ts";
 import { exponentialUnions, unionAdvice } from "../generate/validation/recursive-unions.ts";
-import { compareFolder } from "../output/compare.ts";
+import { compareFolder } from "../generated-files/compare.ts";
 import { advice } from "../redos/linear.ts";
 import { weakPatterns } from "../redos/patterns.ts";
 import { weakExpressions } from "../redos/source-code.ts";

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { readAcceptedFile } from "../diff/accepted.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
-import { githubReport } from "../diff/output/github.ts";
-import { jsonReport } from "../diff/output/json.ts";
-import { markdownReport } from "../diff/output/markdown.ts";
-import { textReport } from "../diff/output/text.ts";
+import { githubReport } from "../diff/formats/github.ts";
+import { jsonReport } from "../diff/formats/json.ts";
+import { markdownReport } from "../diff/formats/markdown.ts";
+import { textReport } from "../diff/formats/text.ts";
 import {
   readInput,
   readMergeBase,
@@ -12,7 +12,7 @@ import {
   type InputOptions,
 } from "../diff/read/input.ts";
 import { report, type DiffReport } from "../diff/report.ts";
-import { print } from "../output/print.ts";
+import { print } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract diff [OLD] [NEW]

@@ -6,7 +6,7 @@ import { type OpenServer, openReferenceServer } from "../docs/serve.ts";
 import { openSite } from "../docs/site.ts";
 import { contractsIn } from "../mock/load.ts";
 import { portOf, untilStopped, urlOf } from "../options.ts";
-import { print } from "../output/print.ts";
+import { print } from "../terminal/print.ts";
 
 export const help = `contract docs [DIR...] [options]
 

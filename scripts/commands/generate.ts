@@ -3,11 +3,11 @@ import { dirname, join, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { SpecError } from "../spec-error.ts";
 import { generate as generateFiles } from "../generate/index.ts";
-import type { Difference } from "../output/compare.ts";
+import type { Difference } from "../generated-files/compare.ts";
 import { defaultEntry, generating } from "../options.ts";
-import { print, printJson, tell } from "../output/print.ts";
-import { startStatusLine } from "../output/status-line.ts";
-import { writeFolder } from "../output/write.ts";
+import { print, printJson, tell } from "../terminal/print.ts";
+import { startStatusLine } from "../terminal/status-line.ts";
+import { writeFolder } from "../generated-files/write.ts";
 import { watchFolders } from "../watch.ts";
 
 export const help = `contract generate [ENTRY] [--out DIR] [--version NAME] [--watch]

@@ -18,8 +18,8 @@ import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
 import { mendUnprintable } from "../import/unprintable.ts";
 import type { Mend } from "../import/mend.ts";
-import { print, printJson } from "../output/print.ts";
-import { startStatusLine } from "../output/status-line.ts";
+import { print, printJson } from "../terminal/print.ts";
+import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract import FILE [--out DIR] [--allow-remote] [--lossy]

@@ -10,7 +10,7 @@ import {
   UnplayableError,
   type Suite,
 } from "@contract-toolkit/conformance";
-import { tell } from "../output/print.ts";
+import { tell } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 import { concerning } from "./constraints.ts";
 import type { Plan } from "./plan.ts";

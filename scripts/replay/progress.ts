@@ -1,4 +1,4 @@
-import { startStatusLine } from "../output/status-line.ts";
+import { startStatusLine } from "../terminal/status-line.ts";
 import { pluralOf, type CaseHead, type Planned, type Verdict } from "@contract-toolkit/conformance";
 
 /** Lines that say how far a run is: one for each kind of cases that is done, and one that goes away at the end of its scope. */

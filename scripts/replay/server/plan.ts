@@ -12,7 +12,7 @@ import {
   type Provider,
   type Suite,
 } from "@contract-toolkit/conformance";
-import { tell } from "../../output/print.ts";
+import { tell } from "../../terminal/print.ts";
 import { UsageError } from "../../usage-error.ts";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "@contract-toolkit/kernel";
-import { writeFolder } from "../../../scripts/output/write.ts";
+import { writeFolder } from "../../../scripts/generated-files/write.ts";
 import { generate, type GeneratedFiles } from "../../../scripts/generate/index.ts";
 import { specify } from "../../../scripts/generate/testing/specification.ts";
 import type { Engine } from "../engine.ts";
