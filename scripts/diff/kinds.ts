@@ -160,7 +160,7 @@ export type KindId = keyof typeof kinds;
 /** The ids of all kinds, without those of bounds (`boundChanges`). */
 export const kindIds = Object.keys(kinds);
 
-/** A change of a kind, with the values of its message in their order. */
+/** A change of a kind, with the values that its message has in place of `{}`. */
 export function found(rule: KindId, ...values: readonly unknown[]): Found {
   const { says, ...kind }: Kind = kinds[rule];
   const [first = "", ...rest] = says.split("{}");
