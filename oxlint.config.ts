@@ -214,7 +214,7 @@ export default defineConfig({
       rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },
     },
     {
-      // What is printed may be anybody's text: output/print.ts makes it safe.
+      // What is printed may be anybody's text: terminal/print.ts makes it safe.
       files: ["scripts/**/*.ts"],
       excludeFiles: ["**/*.test.ts", "**/testing/**"],
       rules: { "no-console": "error" },

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { print, tell } from "./output/print.ts";
+import { print, tell } from "./terminal/print.ts";
 import { SpecError } from "./spec-error.ts";
 import { UsageError } from "./usage-error.ts";
 

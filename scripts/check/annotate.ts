@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { annotation, type AnnotationPlace } from "../output/annotation.ts";
+import { annotation, type AnnotationPlace } from "../terminal/annotation.ts";
 import type { CheckResult, GroupResult } from "./result.ts";
 
 /** What failed in a group as lines of annotations of a GitHub workflow, each at its file and line where the check tells them. */

@@ -1,6 +1,6 @@
 import { readAcceptedFile } from "../diff/accepted.ts";
 import type { Change } from "../diff/change.ts";
-import { exampleText, summary } from "../diff/output/text.ts";
+import { exampleText, summary } from "../diff/formats/text.ts";
 import { type Input, readInput, readWorkingTree } from "../diff/read/input.ts";
 import { report as compare } from "../diff/report.ts";
 import type { Base } from "./base.ts";
@@ -30,7 +30,7 @@ export async function checkChanges(
   });
   if (!now) {
     // Another check tells why.
-    report({ check, outcome: "skipped", lines: ["The specification is no contract."] });
+    report({ check, outcome: "skipped", lines: ["The specification does not compile."] });
     return;
   }
   const old = await readInput(base.commit, options);

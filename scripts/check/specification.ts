@@ -4,7 +4,7 @@ import { generateFrom, type GeneratedFiles, type Specification } from "../genera
 import { sampleFaults } from "../generate/samples/faults.ts";
 import { gapsOf } from "../generate/traceability/interface-coverage.ts";
 import { exponentialUnions, unionAdvice } from "../generate/validation/recursive-unions.ts";
-import { compareFolder } from "../output/compare.ts";
+import { compareFolder } from "../generated-files/compare.ts";
 import { advice } from "../redos/linear.ts";
 import { weakPatterns } from "../redos/patterns.ts";
 import { weakExpressions } from "../redos/source-code.ts";
@@ -49,7 +49,7 @@ async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<
   const keep = ` --keep PATH (for each foreign file of yours, from ${out}; or remove it)`;
   const lines = differences.map(({ file, kind }) => `  ${kind.padEnd(8)} ${join(out, file)}`);
   // Below one line, files are one annotation of a workflow.
-  const first = `The specification gives ${lines.length} files otherwise than ${out} has them:`;
+  const first = `${lines.length} files in ${out} differ from what the specification generates:`;
   return advised(
     "generated files are up to date",
     lines.length > 0 ? [first, ...lines] : [],

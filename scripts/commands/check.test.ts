@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { writeFolder } from "../output/write.ts";
+import { writeFolder } from "../generated-files/write.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { generate, generateFrom } from "../generate/index.ts";
 import { readServices } from "../generate/service.ts";
@@ -108,7 +108,7 @@ test("on a branch the specification is compared as it would be generated, and st
   expect(printed).toMatch(/^failed changes of the contract[^]*\[type-changed\]/m);
   await writeFile(entry, "op readClock(): Tiem;\n");
   const broken = await printedBy(() => check([entry, ...without]), { folder });
-  expect(broken.text).toMatch(/^changes +left out +The specification is no/m);
+  expect(broken.text).toMatch(/^changes +left out +The specification does not compile/m);
   expect(printed.match(/^::error .*title=generated files are up to date.*$/gm)).toHaveLength(1);
 });
 

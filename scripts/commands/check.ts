@@ -4,8 +4,8 @@ import { readOptions } from "../check/options.ts";
 import { describeGroup, summarize } from "../check/print.ts";
 import { jsonResults, unwanted } from "../check/result.ts";
 import { runGroup } from "../check/run.ts";
-import { print, printJson } from "../output/print.ts";
-import { startStatusLine } from "../output/status-line.ts";
+import { print, printJson } from "../terminal/print.ts";
+import { startStatusLine } from "../terminal/status-line.ts";
 
 export const help = `contract check [ENTRY] [--out DIR] [--version NAME] [--base REVISION]
 

@@ -4,7 +4,7 @@ import type { Tell } from "../dev/feedback.ts";
 import { runSession } from "../dev/session.ts";
 import { linesOf } from "../dev/text.ts";
 import { defaultEntry, generating, portOf, untilStopped } from "../options.ts";
-import { print, printJson } from "../output/print.ts";
+import { print, printJson } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract dev [ENTRY] [options] [-- COMMAND]

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { readAcceptedFile } from "../diff/accepted.ts";
 import { CannotCompareError } from "../diff/cannot-compare-error.ts";
-import { githubReport } from "../diff/output/github.ts";
-import { jsonReport } from "../diff/output/json.ts";
-import { markdownReport } from "../diff/output/markdown.ts";
-import { textReport } from "../diff/output/text.ts";
+import { githubReport } from "../diff/formats/github.ts";
+import { jsonReport } from "../diff/formats/json.ts";
+import { markdownReport } from "../diff/formats/markdown.ts";
+import { textReport } from "../diff/formats/text.ts";
 import {
   readInput,
   readMergeBase,
@@ -12,7 +12,7 @@ import {
   type InputOptions,
 } from "../diff/read/input.ts";
 import { report, type DiffReport } from "../diff/report.ts";
-import { print } from "../output/print.ts";
+import { print } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract diff [OLD] [NEW]
@@ -32,7 +32,8 @@ folder of a revision (main:openapi.yaml). Nothing is checked out.
   --markdown       print a comment for a pull request
   --github         print annotations of a GitHub workflow
 
-An error breaks somebody. It shows a message that one contract allows and the other refuses, or says why it shows none. A warning may break somebody. An accepted break is an entry of a JSON list:
+An error breaks somebody. It shows a message that one contract allows and the other refuses, or says why it shows none. A
+warning may break somebody. An accepted break is an entry of a JSON list:
 {"id", "operation", "pointer", "version", "reason"}. The first three are as --json prints them, the version is that of NEW.
 
 Output has no colours if it does not go to a terminal or if NO_COLOR is set.

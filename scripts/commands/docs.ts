@@ -1,12 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createReference } from "@contract-toolkit/server/reference";
-import { type OpenServer, openReferenceServer } from "../docs/serve.ts";
+import { exportReference, openReferenceServer, type OpenServer } from "../docs/serve.ts";
 import { openSite } from "../docs/site.ts";
 import { contractsIn } from "../mock/load.ts";
 import { portOf, untilStopped, urlOf } from "../options.ts";
-import { print } from "../output/print.ts";
+import { print } from "../terminal/print.ts";
 
 export const help = `contract docs [DIR...] [options]
 
@@ -44,10 +41,8 @@ export async function docs(args: string[]): Promise<number> {
   const { server } = values;
   if (server !== undefined) urlOf("--server", server);
   if (values.out !== undefined) {
-    const reference = await createReference(folders, { server: () => server });
-    await mkdir(values.out, { recursive: true });
-    for (const [name, { text }] of reference) await writeFile(join(values.out, name), text);
-    print([`${reference.size} files in ${values.out}`]);
+    const count = await exportReference(folders, server, values.out);
+    print([`${count} files in ${values.out}`]);
     return 0;
   }
   const opened = openReferenceServer({ folders, server, host, port });

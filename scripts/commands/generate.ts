@@ -2,11 +2,11 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { SpecError } from "../spec-error.ts";
-import type { Difference } from "../output/compare.ts";
+import type { Difference } from "../generated-files/compare.ts";
 import { defaultEntry, generating } from "../options.ts";
-import { filesOfLastRun, recordRun, type Asked } from "../output/last-run.ts";
-import { print, printJson, tell } from "../output/print.ts";
-import { startStatusLine } from "../output/status-line.ts";
+import { filesOfLastRun, recordRun, type Asked } from "../generated-files/last-run.ts";
+import { print, printJson, tell } from "../terminal/print.ts";
+import { startStatusLine } from "../terminal/status-line.ts";
 import { watchFolders } from "../watch.ts";
 
 export const help = `contract generate [ENTRY] [--out DIR] [--version NAME] [--watch]
@@ -58,7 +58,7 @@ async function generateInto(asked: Asked) {
   const [{ NodeHost }, { generate: generateFiles }, { writeFolder }] = await Promise.all([
     import("@typespec/compiler"),
     import("../generate/index.ts"),
-    import("../output/write.ts"),
+    import("../generated-files/write.ts"),
   ]);
   const run = recordRun(asked, NodeHost);
   const { entry, out, version: versions, keep } = asked;

@@ -18,8 +18,8 @@ import { positionsIn } from "../import/positions.ts";
 import { fetchReferences } from "../import/remote-references.ts";
 import { mendUnprintable } from "../import/unprintable.ts";
 import type { Mend } from "../import/mend.ts";
-import { print, printJson } from "../output/print.ts";
-import { startStatusLine } from "../output/status-line.ts";
+import { print, printJson } from "../terminal/print.ts";
+import { startStatusLine } from "../terminal/status-line.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract import FILE [--out DIR] [--allow-remote] [--lossy]
@@ -31,8 +31,9 @@ Converts an OpenAPI document (3.0 or 3.1, JSON or YAML) to TypeSpec.
   --lossy         exit with 0 although something was lost
   --json          print {"mends", "losses"} as JSON
 
-tsp-openapi3 does the conversion. What would not compile afterwards is changed before. Then FILE is compared with what the
-TypeSpec says, as by contract diff, and every difference is a loss. Both are reported with their places in FILE. Remaining errors are reported with file, line and column.
+tsp-openapi3 does the conversion. Parts of FILE that would not compile are changed first. Afterwards contract diff compares
+FILE with the TypeSpec, and every difference is a loss. Changes and losses are reported with their places in FILE, errors
+that remain with file, line and column.
 
 Only FILE is read. A reference to another file is refused, with its line. So is a reference to an address without
 --allow-remote. Bundle such a document into one file first. Invisible characters are escaped in descriptions and titles,
@@ -99,7 +100,7 @@ export async function importDocument(args: string[]): Promise<number> {
 
 function nextStep(count: number, isAllowed: boolean): string {
   if (count > 0 && !isAllowed)
-    return "It does not say all of the document. Add what was lost, or accept it with --lossy.";
+    return "It does not have everything that the document has. Add what was lost, or accept the loss with --lossy.";
   return "Next: npx contract generate";
 }
 

@@ -3,7 +3,7 @@ import { readMockOptions } from "../mock/options.ts";
 import { requestsPath, startMock } from "../mock/server.ts";
 import { loadProvider } from "../replay/provider.ts";
 import { isPortInUse, untilStopped } from "../options.ts";
-import { print } from "../output/print.ts";
+import { print } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract mock DIR... [options]

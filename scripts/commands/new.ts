@@ -4,7 +4,7 @@ import { basename, relative, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { packageManifest } from "../new/package-manifest.ts";
 import { writeTemplate } from "../new/template.ts";
-import { print } from "../output/print.ts";
+import { print } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `contract new NAME [--packages DIR] [--no-install]
@@ -90,7 +90,7 @@ function quoted(text: string): string {
 function nextSteps(folder: string, isReady: boolean): string[] {
   const install = isReady ? [] : ["  npm install", "  npm run generate"];
   return [
-    `${folder} is there. Next:`,
+    `Created ${folder}. Next:`,
     `  cd ${quoted(folder)}`,
     ...install,
     "  npm test",

@@ -23,7 +23,7 @@ import { planReplay } from "../replay/prepare.ts";
 import { startProgress } from "../replay/progress.ts";
 import { withoutAbsent } from "../replay/not-implemented.ts";
 import { startServer, type RunningServer } from "../replay/server/start.ts";
-import { isPlain, tell } from "../output/print.ts";
+import { isPlain, tell } from "../terminal/print.ts";
 import { indented } from "@contract-toolkit/kernel";
 import { UsageError } from "../usage-error.ts";
 

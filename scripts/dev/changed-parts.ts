@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, extname, relative } from "node:path";
-import { isBelow } from "../output/walk.ts";
+import { isBelow } from "../generated-files/walk.ts";
 
 /** Where the parts of a project are, from the working folder. */
 export interface Places {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
-import { tell } from "../output/print.ts";
+import { tell } from "../terminal/print.ts";
 
 /** A command that is run beside the watch. */
 export interface Command {

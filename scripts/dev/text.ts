@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { indented, type Line } from "@contract-toolkit/kernel";
-import { changeLines, summary } from "../diff/output/text.ts";
+import { changeLines, summary } from "../diff/formats/text.ts";
 import type { DiffReport } from "../diff/report.ts";
 import type { TimedFeedback } from "./feedback.ts";
 import type { TypeFault } from "./types/type-fault.ts";

@@ -167,7 +167,7 @@ const fieldRuleKinds: Readonly<Record<string, Kind>> = Object.fromEntries(
 /** The ids of all kinds, without those of bounds (`boundChanges`). */
 export const kindIds = Object.keys({ ...kinds, ...fieldRuleKinds });
 
-/** A change of a kind, with the values of its message. */
+/** A change of a kind, with the values that its message has in place of `{}`. */
 export function found(rule: KindId, ...values: readonly unknown[]): Found {
   return foundOf(rule, kinds[rule], values);
 }

@@ -8,7 +8,7 @@ type Step = (typeof steps)[number];
 /**
  * The change that says that `info.version` is too low for what changed (Semantic Versioning 2.0.0): a break asks for the
  * next major version, something new for the next minor one. Before 1.0.0 a break asks for the next minor version, and
- * something new for none. Whether a patch is counted is nobody's business but the author's.
+ * something new for none. Patch versions are not checked.
  */
 export function versionChange(
   changes: readonly Change[],

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createReference, serveReference } from "@contract-toolkit/server/reference";
 import { loadContracts } from "../mock/load.ts";
 import { type MockServer, startMock } from "../mock/server.ts";
@@ -42,6 +44,23 @@ export async function openReferenceServer(options: ServedReferenceOptions): Prom
 }
 
 const path = "/docs/";
+
+/**
+ * Writes a reference as static files.
+ *
+ * @param server where requests are sent; without it they cannot be
+ * @returns how many files
+ */
+export async function exportReference(
+  folders: readonly string[],
+  server: string | undefined,
+  out: string,
+): Promise<number> {
+  const reference = await createReference(folders, { server: () => server });
+  await mkdir(out, { recursive: true });
+  for (const [name, { text }] of reference) await writeFile(join(out, name), text);
+  return reference.size;
+}
 
 /** Opens a server on a port, or on another where it is in use. */
 export function orOnFreePort<Server>(

@@ -30,7 +30,7 @@ function mendContent(content: Node, type: string, media: Node, document: Node): 
   const name = mediaTypeOf(type);
   if (!name.includes("/")) {
     takeOut(content, type);
-    return `content type ${type}: it is none, and left out`;
+    return `content type ${type}: not a content type; left out`;
   }
   if (name.startsWith("text/") && !isScalar(media["schema"], document)) {
     media["schema"] = { type: "string" };

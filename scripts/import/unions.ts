@@ -30,7 +30,7 @@ export const equalVariants: Rule = (schema, document) => {
   const left = itemsOf(oneOf).filter((_, at) => isFirst(at));
   if (left.length === oneOf.length) return undefined;
   schema["oneOf"] = left;
-  return "oneOf with the same schema twice: once";
+  return "oneOf with the same schema twice: one of them is left out";
 };
 
 /** What is one of one is that. */

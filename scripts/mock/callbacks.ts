@@ -122,7 +122,7 @@ async function readWanted(request: IncomingMessage): Promise<Wanted> {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new CallbackRefused(400, '"url" is not a URL that starts with http:// or https://.');
   if (example !== undefined && typeof example !== "string")
-    throw new CallbackRefused(400, '"example" is no text.');
+    throw new CallbackRefused(400, '"example" is not a string.');
   return { url, example };
 }
 

@@ -12,7 +12,7 @@ import {
   plan,
   planDerived,
 } from "@contract-toolkit/conformance/internal";
-import { tell } from "../output/print.ts";
+import { tell } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 import { concerning } from "./constraints.ts";
 import type { Plan } from "./plan.ts";

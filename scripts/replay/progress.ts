@@ -1,4 +1,4 @@
-import { startStatusLine } from "../output/status-line.ts";
+import { startStatusLine } from "../terminal/status-line.ts";
 import type { Verdict } from "@contract-toolkit/conformance";
 import { pluralOf, type CaseHead, type Planned } from "@contract-toolkit/conformance/internal";
 

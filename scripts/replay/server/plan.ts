@@ -14,7 +14,7 @@ import {
   planDerived,
   untilSilent,
 } from "@contract-toolkit/conformance/internal";
-import { tell } from "../../output/print.ts";
+import { tell } from "../../terminal/print.ts";
 import { UsageError } from "../../usage-error.ts";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";

@@ -1,5 +1,5 @@
 import { readPosition, terminalText } from "@contract-toolkit/kernel";
-import { annotation } from "../../output/annotation.ts";
+import { annotation } from "../../terminal/annotation.ts";
 import type { Change } from "../change.ts";
 import type { DiffReport } from "../report.ts";
 import { exampleText, summary } from "./text.ts";
