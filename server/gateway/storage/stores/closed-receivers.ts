@@ -43,11 +43,11 @@ export function closedReceivers(
       await database
         .deleteFrom("closedReceivers")
         .where("closedAt", "<=", until)
-        .where(({ eb, refTuple, tuple }) =>
+        .where((eb) =>
           eb(
-            refTuple("partnerCode", "url"),
+            eb.refTuple("partnerCode", "url"),
             "in",
-            removed.map(({ partnerCode, url }) => tuple(partnerCode, url)),
+            removed.map(({ partnerCode, url }) => eb.tuple(partnerCode, url)),
           ),
         )
         .execute();
