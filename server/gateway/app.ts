@@ -19,7 +19,6 @@ import { createInspector, isRecorded } from "./console/inspector.ts";
 import { createBusinessChecks } from "./http/business-checks.ts";
 import { createAuthentication } from "./security/partner-authentication.ts";
 import type { Context, SandboxContext } from "./http/context.ts";
-import { readDocument } from "./http/read-document.ts";
 import type { Engines } from "./http/engines.ts";
 import { answerProblem } from "./http/error-answers.ts";
 import { handlers } from "./handlers/index.ts";
@@ -32,7 +31,7 @@ import { createPages } from "./pages/index.ts";
 import { createProbes, type MetricsAccess } from "./observability/probes.ts";
 import { withRequestId } from "./http/request-id.ts";
 import { createReferencePages } from "./http/reference-pages.ts";
-import { createSpecPositions, readSchemas } from "./http/find-spec-position.ts";
+import { createSpecPositions, readDocument, readSchemas } from "./http/generated-documents.ts";
 import { SCENARIO_HEADER, withBadConnection } from "./sandbox/forced-outcome.ts";
 import { spoilt } from "./sandbox/spoilt-answer.ts";
 

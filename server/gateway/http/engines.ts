@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
-import type { Contract, MessageSchemas, OperationMap } from "@contract-toolkit/kernel";
+import type { Contract, OperationMap } from "@contract-toolkit/kernel";
 import { contract as gateway } from "../../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../../generated/sandbox/index.ts";
 import { compiledEngine, type Engine } from "../../skeleton/index.ts";
 import type { EngineOptions } from "../../skeleton/middleware-engine/index.ts";
 import type { Settings } from "../settings.ts";
+import { readSchemas } from "./generated-documents.ts";
 
 /** The engine of each contract that the gateway serves. */
 export interface Engines {
@@ -31,7 +31,5 @@ async function byMiddleware<Types extends OperationMap<Types>>(
 ): Promise<Engine> {
   // Loaded when it is asked for: it takes longer than the whole gateway.
   const { middlewareEngine } = await import("../../skeleton/middleware-engine/index.ts");
-  const path = `../../../generated/${contract.name}/messages.json`;
-  const text = await readFile(new URL(path, import.meta.url), "utf8");
-  return middlewareEngine(contract, JSON.parse(text) as MessageSchemas, options);
+  return middlewareEngine(contract, readSchemas(contract.name), options);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contract } from "../../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../../generated/sandbox/index.ts";
 import { InvalidInput } from "../domain/errors.ts";
-import { readDocument } from "../http/read-document.ts";
+import { readDocument } from "../http/generated-documents.ts";
 import { createTextCheck, isStorable } from "./storable-text.ts";
 
 describe("a text can be stored", () => {

@@ -35,7 +35,7 @@ export async function deliver(
   const end = async ({ deliveries }: Pick<Store, "deliveries">, result: LeaseResult) => {
     const isEnded = await deliveries.endLease(id, lease.id, result);
     if (isEnded && result.attempt?.outcome === "gone")
-      await deliveries.close(partnerCode, url, gateway.clock.now());
+      await deliveries.close(partnerCode, url, result.dueAt);
   };
   const endLease = async (result: LeaseResult) => {
     // Most end together with others, with one statement.

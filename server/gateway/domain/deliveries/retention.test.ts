@@ -11,6 +11,7 @@ test("deliveries that ended long ago are removed with their attempts, and the au
     url.includes("gone") ? 410 : url.includes("fails") ? 500 : 200,
   );
   const removed = () => removeEndedDeliveries(gateway, 7 * DAY_MS);
+  const isClosed = () => gateway.store.deliveries.isClosed("P1", "https://gone.example/");
   await pay("o-1");
   await enqueueMany(250);
   await enqueueMany(1, "https://gone.example/");
@@ -18,11 +19,14 @@ test("deliveries that ended long ago are removed with their attempts, and the au
   await dispatch();
   gateway.advance(7 * DAY_MS - 1);
   expect(await removed()).toBe(0);
+  expect(await isClosed()).toBe(true);
   const late = await pay("o-2");
   await dispatch();
   gateway.advance(1);
   // More than are removed at once.
   expect(await removed()).toBe(252);
+  // The next event is sent there once more.
+  expect(await isClosed()).toBe(false);
   expect(await removed()).toBe(0);
   const left = await all(gateway);
   expect(left.map(({ status, subjectId }) => [status, subjectId === late])).toEqual([

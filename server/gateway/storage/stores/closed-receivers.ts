@@ -1,11 +1,18 @@
 import type { Kysely } from "kysely";
 import type { DeliveryStore } from "../../domain/store.ts";
-import type { Tables } from "../tables.ts";
+import type { DeliveryRow, Tables } from "../tables.ts";
+
+interface ForgottenReceivers {
+  /** Reopens what was closed at `until` or before, of the URLs of deliveries that are removed. */
+  forget(removed: readonly Destination[], until: number): Promise<void>;
+}
+
+type Destination = Pick<DeliveryRow, "partnerCode" | "url">;
 
 /** URLs whose receiver said that it is gone. */
 export function closedReceivers(
   database: Kysely<Tables>,
-): Pick<DeliveryStore, "close" | "reopen" | "isClosed"> {
+): Pick<DeliveryStore, "close" | "reopen" | "isClosed"> & ForgottenReceivers {
   return {
     async close(partnerCode, url, closedAt) {
       await database
@@ -29,6 +36,20 @@ export function closedReceivers(
         .deleteFrom("closedReceivers")
         .where("partnerCode", "=", partnerCode)
         .where("url", "=", url)
+        .execute();
+    },
+
+    async forget(removed, until) {
+      await database
+        .deleteFrom("closedReceivers")
+        .where("closedAt", "<=", until)
+        .where((eb) =>
+          eb(
+            eb.refTuple("partnerCode", "url"),
+            "in",
+            removed.map(({ partnerCode, url }) => eb.tuple(partnerCode, url)),
+          ),
+        )
         .execute();
     },
 

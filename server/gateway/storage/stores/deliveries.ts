@@ -151,7 +151,7 @@ export function createDeliveryStore(
     async removeEnded(until, limit) {
       const ended = await database
         .selectFrom("deliveries")
-        .select("id")
+        .select(["id", "partnerCode", "url"])
         .where(hasEnded)
         .where("dueAt", "<=", until)
         // A clock that was put back may say that it has ended before.
@@ -163,6 +163,7 @@ export function createDeliveryStore(
       const ids = ended.map(({ id }) => id);
       await database.deleteFrom("attempts").where("deliveryId", "in", ids).execute();
       await database.deleteFrom("deliveries").where("id", "in", ids).execute();
+      await closed.forget(ended, until);
       await createSettingStore(database).write(REMOVED_UNTIL_SETTING, String(until));
       return ids.length;
     },

@@ -16,6 +16,22 @@ export function createFaultStore(database: Kysely<Tables>): FaultStore {
       .limit(1)
       .executeTakeFirst(),
   );
+  const takeOne = async (id: string, timesLeft: number) => {
+    if (timesLeft > 1)
+      return updatesOne(
+        database
+          .updateTable("deliveryFaults")
+          .set({ timesLeft: timesLeft - 1 })
+          .where("id", "=", id)
+          .where("timesLeft", "=", timesLeft),
+      );
+    const { numDeletedRows } = await database
+      .deleteFrom("deliveryFaults")
+      .where("id", "=", id)
+      .where("timesLeft", "=", timesLeft)
+      .executeTakeFirst();
+    return numDeletedRows === 1n;
+  };
   return {
     async add(id, partnerCode, { kind, times, delayMs }) {
       await database
@@ -35,12 +51,7 @@ export function createFaultStore(database: Kysely<Tables>): FaultStore {
         const next = await first(partnerCode);
         if (next === undefined) return undefined;
         const { id, kind, timesLeft, delayMs } = next;
-        const taking = database
-          .updateTable("deliveryFaults")
-          .set({ timesLeft: timesLeft - 1 })
-          .where("id", "=", id)
-          .where("timesLeft", "=", timesLeft);
-        if (await updatesOne(taking)) return { kind, times: 1, delayMs: delayMs ?? undefined };
+        if (await takeOne(id, timesLeft)) return { kind, times: 1, delayMs: delayMs ?? undefined };
       }
     },
 

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import {
+  type MessageSchemas,
+  type OpenApiDocument,
+  positionOfFault,
+} from "@contract-toolkit/kernel";
+import type { RouterOptions } from "../../skeleton/index.ts";
+
+type Service = "gateway" | "sandbox";
+
+/** Each has hundreds of kilobytes, and several parts of the gateway look something up in it. */
+const documents = new Map<Service, OpenApiDocument>();
+
+/** The OpenAPI 3.0 document of a service, which is read once. */
+export function readDocument(service: Service): OpenApiDocument {
+  const known = documents.get(service);
+  if (known) return known;
+  const document = readGenerated(service, "openapi.json") as OpenApiDocument;
+  documents.set(service, document);
+  return document;
+}
+
+/**
+ * Finds where the specification has what an answer breaks.
+ *
+ * @param contract name of a generated contract
+ */
+export function createSpecPositions(
+  contract: string,
+): NonNullable<RouterOptions<never>["positionOf"]> {
+  // Read when the first answer breaks the contract: a gateway that keeps it needs none.
+  let schemas: MessageSchemas | undefined;
+  return (fault, answer) => {
+    schemas ??= readSchemas(contract);
+    return positionOfFault(schemas, fault, answer);
+  };
+}
+
+/** `messages.json` of a generated contract. */
+export function readSchemas(contract: string): MessageSchemas {
+  return readGenerated(contract, "messages.json") as MessageSchemas;
+}
+
+function readGenerated(contract: string, name: string): unknown {
+  const file = new URL(`../../../generated/${contract}/${name}`, import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8"));
+}
