@@ -47,8 +47,9 @@ async function measureSet(answers: number, plan: Plan): Promise<Costs<Side>[]> {
   const folder = await mkdtemp(join(tmpdir(), "bench-inspector-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const environment = { MODE: "sandbox", PORT: "0", DATA_DIR: folder, LOG_LEVEL: "warn" };
-  const { url, token, processorTime, end } = await startGatewayProcess(environment);
-  stack.defer(async () => void (await end("SIGTERM")));
+  const gateway = await startGatewayProcess(environment);
+  stack.defer(async () => void (await gateway.end("SIGTERM")));
+  const { url, token, processorTime } = gateway;
   for (let count = 0; count < Math.max(...LENGTHS); count += 1)
     await fetch(`${url}/api/v2/orders/payment`, {
       method: "POST",

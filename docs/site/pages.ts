@@ -43,6 +43,7 @@ export const writtenGroups: readonly SiteGroup[] = [
     title: "Gateway",
     pages: [
       page("docs/sandbox.md", "sandbox", "Sandbox"),
+      page("docs/console.md", "console", "Console"),
       page("docs/partners.md", "partners", "Partners"),
       page("docs/bank.md", "bank", "Bank module"),
     ],
@@ -56,6 +57,7 @@ export const writtenGroups: readonly SiteGroup[] = [
       page("client/runtime/README.md", "tools/client", "Client for any contract"),
       page("contract/README.md", "tools/kernel", "Kernel"),
       page("docs/oasdiff.md", "oasdiff", "Rules of oasdiff"),
+      page("docs/refusals.md", "refusals", "What is refused"),
     ],
   },
   {
@@ -63,6 +65,7 @@ export const writtenGroups: readonly SiteGroup[] = [
     pages: [
       page("README.md", "overview", "Overview"),
       page("docs/architecture.md", "architecture", "Architecture"),
+      page("docs/speed.md", "speed", "Speed"),
       page("docs/glossary.md", "glossary", "Glossary"),
       page("CONTRIBUTING.md", "contributing", "Contributing"),
       page("CHANGELOG.md", "changelog", "Changelog"),

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { entriesOf, type Manifest } from "../../scripts/packages/manifest.ts";
 import { type DeadLink, linkPage, withExamples } from "./links.ts";
 import { type SiteGroup, type SitePage, writtenGroups } from "./pages.ts";
 
@@ -107,9 +108,13 @@ function block(text: string): string {
 }
 
 function writeApi(out: string): void {
-  const entries = ["contract", "client", "client/runtime", "server/skeleton", "conformance"];
+  const entryPoints = packagesWithApi.flatMap((folder) =>
+    entriesOf(JSON.parse(read(`${folder}/package.json`)) as Manifest)
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => join(root, folder, path)),
+  );
   const options = {
-    entryPoints: entries.map((folder) => join(root, folder, "index.ts")),
+    entryPoints,
     tsconfig: join(root, "tsconfig.json"),
     plugin: ["typedoc-plugin-markdown"],
     entryFileName: "index",
@@ -129,6 +134,15 @@ function writeApi(out: string): void {
   run(join(root, "node_modules/typedoc/bin/typedoc"), ["--options", file]);
   rmSync(file);
 }
+
+const packagesWithApi = [
+  "contract",
+  "client",
+  "client/runtime",
+  "server/skeleton",
+  "conformance",
+  "spec/library",
+];
 
 function contract(...args: string[]): string {
   return run(join(root, "scripts/contract.ts"), args);

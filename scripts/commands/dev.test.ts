@@ -191,15 +191,14 @@ test("a server of the team's own shows what it refuses, and an open page does no
     headers: { "Content-Type": "application/json" },
     body: "{}",
   });
-  const [page] = project.told(/verdict: (\S+)$/gm);
+  const [page = ""] = project.told(/verdict: (\S+)$/gm);
   expect(page).toBe(`${address}/v1/__requests`);
   const shown = await fetch(`${page}/requests/1`);
-  expect(await shown.json()).toMatchObject({
-    operation: "writeNote",
-    problem: "invalid-request",
-    faults: [{ pointer: "/body/text", position: expect.stringMatching(/^spec\/main\.tsp:\d+$/) }],
-  });
-  const [, assets = ""] = /href="([^"]+)browser/.exec(await (await fetch(`${page}`)).text()) ?? [];
+  const { faults, ...told } = (await shown.json()) as { faults: { position: string }[] };
+  expect(told).toMatchObject({ operation: "writeNote", problem: "invalid-request" });
+  expect(faults).toMatchObject([{ pointer: "/body/text" }]);
+  expect(faults[0]?.position).toMatch(/^spec\/main\.tsp:\d+$/);
+  const [, assets = ""] = /href="([^"]+)browser/.exec(await (await fetch(page)).text()) ?? [];
   const script = await fetch(new URL(`${assets}browser/main.ts`, page));
   const [, library = ""] = /from "([^"]+library.js)"/.exec(await script.text()) ?? [];
   expect((await fetch(new URL(library, script.url))).status).toBe(200);

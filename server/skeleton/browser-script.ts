@@ -7,11 +7,11 @@ export function browserScript(file: URL): string {
   const text = readFileSync(file, "utf8");
   if (!file.pathname.endsWith(".ts")) return text;
   // The function tells the terminal that it is experimental, which is no concern of whoever opens a page.
-  const { emitWarning } = process;
+  const told = Object.getOwnPropertyDescriptor(process, "emitWarning");
   process.emitWarning = () => undefined;
   try {
     return modules.stripTypeScriptTypes(text);
   } finally {
-    process.emitWarning = emitWarning;
+    if (told) Object.defineProperty(process, "emitWarning", told);
   }
 }

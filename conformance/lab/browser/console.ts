@@ -139,6 +139,8 @@ test.each(pages)(
   async (path) => {
     const { url, post } = await shareSandbox();
     await post("/sandbox/authorizations", { merchantRefId: hostile.slice(0, 40), amount: 1000 });
+    const order = { id: crypto.randomUUID(), info: hostile, extraData: hostile };
+    expect((await post("/api/v2/orders/payment", hostedBody("", { order }))).status).toBe(200);
     const page = await openPage(url, { viewport: { width: 360, height: 740 } });
     await page.goto(`${url}/${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -146,6 +148,7 @@ test.each(pages)(
     if (path === "console") await page.getByText("Live.").waitFor();
     else await page.waitForLoadState("networkidle");
     expect(await barriersOf(page)).toEqual([]);
+    expect(await page.content()).not.toMatch(/\u202e|<img/);
     const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect(isWide).toBe(false);
     await page.keyboard.press("Tab");

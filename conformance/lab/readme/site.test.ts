@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -8,6 +8,13 @@ import { linkSite, root, siteGroups } from "../../../docs/site/stage.ts";
 
 test("no link of the documentation leads nowhere", () => {
   expect(linkSite(siteGroups()).dead).toEqual([]);
+});
+
+test("every document is a page of the site", async () => {
+  const sources = siteGroups().flatMap(({ pages }) => pages.map(({ source }) => source));
+  for (const folder of ["docs", "docs/guides"])
+    for (const name of await readdir(join(root, folder)))
+      if (name.endsWith(".md")) expect(sources).toContain(`${folder}/${name}`);
 });
 
 test("links lead to pages of the site, and to nothing that it has not", () => {
@@ -72,6 +79,12 @@ test.runIf(process.env["FULL"] === "1")(
     expect(await file("guides/webhooks.html")).toContain("verifyCallback");
     expect(await file("options.html")).toContain("contract replay");
     expect(await file("api/index.html")).toContain("server/skeleton");
+    expect(await file("api/client/webhooks/index.html")).toContain("verifyCallback");
+    // The search's index is a file of the site.
+    const chunks = await readdir(join(root, "dist/site/assets/chunks"));
+    expect(chunks.join()).toContain("@localSearchIndex");
+    for (const name of ["index.html", "api/index.html", "reference/index.html"])
+      expect(await file(name)).not.toMatch(/<(script|link|img)[^>]+(src|href)="https?:/);
     expect(await file("reference/gateway.html")).toContain("payOrder");
   },
 );

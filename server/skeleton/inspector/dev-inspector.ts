@@ -34,7 +34,7 @@ export function devInspector(contract: string): DevInspector | undefined {
     page(request: IncomingMessage & { baseUrl?: string }, response: ServerResponse, next) {
       if (!isTold)
         console.error(
-          `Requests, with the contract's verdict: http://127.0.0.1:${request.socket.localPort}${request.baseUrl ?? ""}${PAGE}`,
+          `Requests, with the contract's verdict: http://127.0.0.1:${request.socket.localPort ?? ""}${request.baseUrl ?? ""}${PAGE}`,
         );
       isTold = true;
       page(request, response, next);

@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { IncomingMessage } from "node:http";
+import { connect, Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../testing/listen.ts";
-import { createRecorder } from "./recorder.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
 import { createRequestsPage } from "./requests-server.ts";
 
 test.each([
@@ -20,4 +22,41 @@ test.each([
   socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString()).toMatch(expected);
+});
+
+test("a page that takes nothing is cut off, and one that has left is told of nothing", async () => {
+  const recorder = createRecorder();
+  const record = recorder.of({ $schema: "", messages: {}, $defs: {} });
+  let followers = 0;
+  const follow: Recorder["follow"] = (listener) => {
+    followers += 1;
+    const stop = recorder.follow(listener);
+    return () => {
+      followers -= 1;
+      stop();
+    };
+  };
+  const page = createRequestsPage({ ...recorder, follow }, "/requests");
+  await using server = await listen((request, response) => {
+    page(request, response, () => response.writeHead(404).end());
+  });
+  const open = async () => {
+    const socket = connect(Number(server.url.port), "127.0.0.1").pause();
+    onTestFinished(() => void socket.destroy());
+    socket.write("GET /requests/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await vi.waitUntil(() => followers === 1);
+    return socket;
+  };
+  const leaving = await open();
+  leaving.destroy();
+  await vi.waitUntil(() => followers === 0);
+  await open();
+  const request = new IncomingMessage(new Socket());
+  const path = `/${"x".repeat(490)}`;
+  for (let count = 0; followers > 0 && count < 100; count += 1) {
+    for (let more = 0; more < 1000; more += 1)
+      record({ method: "GET", path, status: 200, durationMs: 1, request });
+    await setImmediate();
+  }
+  expect(followers).toBe(0);
 });
