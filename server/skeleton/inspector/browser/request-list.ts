@@ -31,7 +31,7 @@ export function RequestList({
   onOpen: (number: number) => void;
 }) {
   const [shown, setShown] = useState(PAGE);
-  return html`<div class="scroll">
+  return html`<div class="scroll" role="region" aria-label="List of requests" tabindex="0">
       <table>
         <caption class="quiet">
           ${requests.length} requests, newest first
