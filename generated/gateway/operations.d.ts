@@ -3,6 +3,78 @@
 import type { Operation } from "@contract-toolkit/kernel";
 import type { operations as wire } from "./types.ts";
 
+type UnauthenticatedOnWire = wire["listTransactions"]["responses"][401]["content"]["application/json"];
+/** A body that several messages have. */
+export interface Unauthenticated {
+  "errorCode": UnauthenticatedOnWire["errorCode"];
+  "message": UnauthenticatedOnWire["message"];
+  "errors"?: Required<UnauthenticatedOnWire>["errors"];
+}
+
+type ServerErrorOnWire = wire["listTransactions"]["responses"][500]["content"]["application/json"];
+/** A body that several messages have. */
+export interface ServerError {
+  "errorCode": ServerErrorOnWire["errorCode"];
+  "message": ServerErrorOnWire["message"];
+  "errors"?: Required<ServerErrorOnWire>["errors"];
+}
+
+type InvalidPaymentOnWire = wire["payOrder"]["responses"][400]["content"]["application/json"];
+/** A body that several messages have. */
+export interface InvalidPayment {
+  "errorCode": InvalidPaymentOnWire["errorCode"];
+  "message": InvalidPaymentOnWire["message"];
+  "errors"?: Required<InvalidPaymentOnWire>["errors"];
+}
+
+type NotPermittedOnWire = wire["payOrder"]["responses"][403]["content"]["application/json"];
+/** A body that several messages have. */
+export interface NotPermitted {
+  "errorCode": NotPermittedOnWire["errorCode"];
+  "message": NotPermittedOnWire["message"];
+  "errors"?: Required<NotPermittedOnWire>["errors"];
+}
+
+type DuplicateOrderOnWire = wire["payOrder"]["responses"][409]["content"]["application/json"];
+/** A body that several messages have. */
+export interface DuplicateOrder {
+  "errorCode": DuplicateOrderOnWire["errorCode"];
+  "message": DuplicateOrderOnWire["message"];
+  "errors"?: Required<DuplicateOrderOnWire>["errors"];
+}
+
+type BodyTooLargeOnWire = wire["payOrder"]["responses"][413]["content"]["application/json"];
+/** A body that several messages have. */
+export interface BodyTooLarge {
+  "errorCode": BodyTooLargeOnWire["errorCode"];
+  "message": BodyTooLargeOnWire["message"];
+  "errors"?: Required<BodyTooLargeOnWire>["errors"];
+}
+
+type UnsupportedMediaTypeOnWire = wire["payOrder"]["responses"][415]["content"]["application/json"];
+/** A body that several messages have. */
+export interface UnsupportedMediaType {
+  "errorCode": UnsupportedMediaTypeOnWire["errorCode"];
+  "message": UnsupportedMediaTypeOnWire["message"];
+  "errors"?: Required<UnsupportedMediaTypeOnWire>["errors"];
+}
+
+type InvalidAccountRequestOnWire = wire["lookupAuthentication"]["responses"][400]["content"]["application/json"];
+/** A body that several messages have. */
+export interface InvalidAccountRequest {
+  "errorCode": InvalidAccountRequestOnWire["errorCode"];
+  "message": InvalidAccountRequestOnWire["message"];
+  "errors"?: Required<InvalidAccountRequestOnWire>["errors"];
+}
+
+type NotFoundOnWire = wire["lookupAuthentication"]["responses"][404]["content"]["application/json"];
+/** A body that several messages have. */
+export interface NotFound {
+  "errorCode": NotFoundOnWire["errorCode"];
+  "message": NotFoundOnWire["message"];
+  "errors"?: Required<NotFoundOnWire>["errors"];
+}
+
 type ListTransactions200OnWire = wire["listTransactions"]["responses"][200]["content"]["application/json"];
 /** What listTransactions answers with 200. */
 export interface ListTransactions200 {
@@ -18,21 +90,11 @@ export interface ListTransactions400 {
   "errors"?: Required<ListTransactions400OnWire>["errors"];
 }
 
-type ListTransactions401OnWire = wire["listTransactions"]["responses"][401]["content"]["application/json"];
 /** What listTransactions answers with 401. */
-export interface ListTransactions401 {
-  "errorCode": ListTransactions401OnWire["errorCode"];
-  "message": ListTransactions401OnWire["message"];
-  "errors"?: Required<ListTransactions401OnWire>["errors"];
-}
+export type ListTransactions401 = Unauthenticated;
 
-type ListTransactions500OnWire = wire["listTransactions"]["responses"][500]["content"]["application/json"];
 /** What listTransactions answers with 500. */
-export interface ListTransactions500 {
-  "errorCode": ListTransactions500OnWire["errorCode"];
-  "message": ListTransactions500OnWire["message"];
-  "errors"?: Required<ListTransactions500OnWire>["errors"];
-}
+export type ListTransactions500 = ServerError;
 
 /** Statuses that listTransactions answers with. */
 export type ListTransactionsStatus = 200 | 400 | 401 | 500;
@@ -88,61 +150,26 @@ export interface PayOrder200 {
   "payment": PayOrder200OnWire["payment"];
 }
 
-type PayOrder400OnWire = wire["payOrder"]["responses"][400]["content"]["application/json"];
 /** What payOrder answers with 400. */
-export interface PayOrder400 {
-  "errorCode": PayOrder400OnWire["errorCode"];
-  "message": PayOrder400OnWire["message"];
-  "errors"?: Required<PayOrder400OnWire>["errors"];
-}
+export type PayOrder400 = InvalidPayment;
 
-type PayOrder401OnWire = wire["payOrder"]["responses"][401]["content"]["application/json"];
 /** What payOrder answers with 401. */
-export interface PayOrder401 {
-  "errorCode": PayOrder401OnWire["errorCode"];
-  "message": PayOrder401OnWire["message"];
-  "errors"?: Required<PayOrder401OnWire>["errors"];
-}
+export type PayOrder401 = Unauthenticated;
 
-type PayOrder403OnWire = wire["payOrder"]["responses"][403]["content"]["application/json"];
 /** What payOrder answers with 403. */
-export interface PayOrder403 {
-  "errorCode": PayOrder403OnWire["errorCode"];
-  "message": PayOrder403OnWire["message"];
-  "errors"?: Required<PayOrder403OnWire>["errors"];
-}
+export type PayOrder403 = NotPermitted;
 
-type PayOrder409OnWire = wire["payOrder"]["responses"][409]["content"]["application/json"];
 /** What payOrder answers with 409. */
-export interface PayOrder409 {
-  "errorCode": PayOrder409OnWire["errorCode"];
-  "message": PayOrder409OnWire["message"];
-  "errors"?: Required<PayOrder409OnWire>["errors"];
-}
+export type PayOrder409 = DuplicateOrder;
 
-type PayOrder413OnWire = wire["payOrder"]["responses"][413]["content"]["application/json"];
 /** What payOrder answers with 413. */
-export interface PayOrder413 {
-  "errorCode": PayOrder413OnWire["errorCode"];
-  "message": PayOrder413OnWire["message"];
-  "errors"?: Required<PayOrder413OnWire>["errors"];
-}
+export type PayOrder413 = BodyTooLarge;
 
-type PayOrder415OnWire = wire["payOrder"]["responses"][415]["content"]["application/json"];
 /** What payOrder answers with 415. */
-export interface PayOrder415 {
-  "errorCode": PayOrder415OnWire["errorCode"];
-  "message": PayOrder415OnWire["message"];
-  "errors"?: Required<PayOrder415OnWire>["errors"];
-}
+export type PayOrder415 = UnsupportedMediaType;
 
-type PayOrder500OnWire = wire["payOrder"]["responses"][500]["content"]["application/json"];
 /** What payOrder answers with 500. */
-export interface PayOrder500 {
-  "errorCode": PayOrder500OnWire["errorCode"];
-  "message": PayOrder500OnWire["message"];
-  "errors"?: Required<PayOrder500OnWire>["errors"];
-}
+export type PayOrder500 = ServerError;
 
 /** Statuses that payOrder answers with. */
 export type PayOrderStatus = 200 | 400 | 401 | 403 | 409 | 413 | 415 | 500;
@@ -207,61 +234,26 @@ export interface CreatePayment200 {
   "authentication": CreatePayment200OnWire["authentication"];
 }
 
-type CreatePayment400OnWire = wire["createPayment"]["responses"][400]["content"]["application/json"];
 /** What createPayment answers with 400. */
-export interface CreatePayment400 {
-  "errorCode": CreatePayment400OnWire["errorCode"];
-  "message": CreatePayment400OnWire["message"];
-  "errors"?: Required<CreatePayment400OnWire>["errors"];
-}
+export type CreatePayment400 = InvalidPayment;
 
-type CreatePayment401OnWire = wire["createPayment"]["responses"][401]["content"]["application/json"];
 /** What createPayment answers with 401. */
-export interface CreatePayment401 {
-  "errorCode": CreatePayment401OnWire["errorCode"];
-  "message": CreatePayment401OnWire["message"];
-  "errors"?: Required<CreatePayment401OnWire>["errors"];
-}
+export type CreatePayment401 = Unauthenticated;
 
-type CreatePayment403OnWire = wire["createPayment"]["responses"][403]["content"]["application/json"];
 /** What createPayment answers with 403. */
-export interface CreatePayment403 {
-  "errorCode": CreatePayment403OnWire["errorCode"];
-  "message": CreatePayment403OnWire["message"];
-  "errors"?: Required<CreatePayment403OnWire>["errors"];
-}
+export type CreatePayment403 = NotPermitted;
 
-type CreatePayment409OnWire = wire["createPayment"]["responses"][409]["content"]["application/json"];
 /** What createPayment answers with 409. */
-export interface CreatePayment409 {
-  "errorCode": CreatePayment409OnWire["errorCode"];
-  "message": CreatePayment409OnWire["message"];
-  "errors"?: Required<CreatePayment409OnWire>["errors"];
-}
+export type CreatePayment409 = DuplicateOrder;
 
-type CreatePayment413OnWire = wire["createPayment"]["responses"][413]["content"]["application/json"];
 /** What createPayment answers with 413. */
-export interface CreatePayment413 {
-  "errorCode": CreatePayment413OnWire["errorCode"];
-  "message": CreatePayment413OnWire["message"];
-  "errors"?: Required<CreatePayment413OnWire>["errors"];
-}
+export type CreatePayment413 = BodyTooLarge;
 
-type CreatePayment415OnWire = wire["createPayment"]["responses"][415]["content"]["application/json"];
 /** What createPayment answers with 415. */
-export interface CreatePayment415 {
-  "errorCode": CreatePayment415OnWire["errorCode"];
-  "message": CreatePayment415OnWire["message"];
-  "errors"?: Required<CreatePayment415OnWire>["errors"];
-}
+export type CreatePayment415 = UnsupportedMediaType;
 
-type CreatePayment500OnWire = wire["createPayment"]["responses"][500]["content"]["application/json"];
 /** What createPayment answers with 500. */
-export interface CreatePayment500 {
-  "errorCode": CreatePayment500OnWire["errorCode"];
-  "message": CreatePayment500OnWire["message"];
-  "errors"?: Required<CreatePayment500OnWire>["errors"];
-}
+export type CreatePayment500 = ServerError;
 
 /** Statuses that createPayment answers with. */
 export type CreatePaymentStatus = 200 | 400 | 401 | 403 | 409 | 413 | 415 | 500;
@@ -329,53 +321,23 @@ export interface LookupAuthentication200 {
   "deviceDataCollectionUrl"?: Required<LookupAuthentication200OnWire>["deviceDataCollectionUrl"];
 }
 
-type LookupAuthentication400OnWire = wire["lookupAuthentication"]["responses"][400]["content"]["application/json"];
 /** What lookupAuthentication answers with 400. */
-export interface LookupAuthentication400 {
-  "errorCode": LookupAuthentication400OnWire["errorCode"];
-  "message": LookupAuthentication400OnWire["message"];
-  "errors"?: Required<LookupAuthentication400OnWire>["errors"];
-}
+export type LookupAuthentication400 = InvalidAccountRequest;
 
-type LookupAuthentication401OnWire = wire["lookupAuthentication"]["responses"][401]["content"]["application/json"];
 /** What lookupAuthentication answers with 401. */
-export interface LookupAuthentication401 {
-  "errorCode": LookupAuthentication401OnWire["errorCode"];
-  "message": LookupAuthentication401OnWire["message"];
-  "errors"?: Required<LookupAuthentication401OnWire>["errors"];
-}
+export type LookupAuthentication401 = Unauthenticated;
 
-type LookupAuthentication404OnWire = wire["lookupAuthentication"]["responses"][404]["content"]["application/json"];
 /** What lookupAuthentication answers with 404. */
-export interface LookupAuthentication404 {
-  "errorCode": LookupAuthentication404OnWire["errorCode"];
-  "message": LookupAuthentication404OnWire["message"];
-  "errors"?: Required<LookupAuthentication404OnWire>["errors"];
-}
+export type LookupAuthentication404 = NotFound;
 
-type LookupAuthentication413OnWire = wire["lookupAuthentication"]["responses"][413]["content"]["application/json"];
 /** What lookupAuthentication answers with 413. */
-export interface LookupAuthentication413 {
-  "errorCode": LookupAuthentication413OnWire["errorCode"];
-  "message": LookupAuthentication413OnWire["message"];
-  "errors"?: Required<LookupAuthentication413OnWire>["errors"];
-}
+export type LookupAuthentication413 = BodyTooLarge;
 
-type LookupAuthentication415OnWire = wire["lookupAuthentication"]["responses"][415]["content"]["application/json"];
 /** What lookupAuthentication answers with 415. */
-export interface LookupAuthentication415 {
-  "errorCode": LookupAuthentication415OnWire["errorCode"];
-  "message": LookupAuthentication415OnWire["message"];
-  "errors"?: Required<LookupAuthentication415OnWire>["errors"];
-}
+export type LookupAuthentication415 = UnsupportedMediaType;
 
-type LookupAuthentication500OnWire = wire["lookupAuthentication"]["responses"][500]["content"]["application/json"];
 /** What lookupAuthentication answers with 500. */
-export interface LookupAuthentication500 {
-  "errorCode": LookupAuthentication500OnWire["errorCode"];
-  "message": LookupAuthentication500OnWire["message"];
-  "errors"?: Required<LookupAuthentication500OnWire>["errors"];
-}
+export type LookupAuthentication500 = ServerError;
 
 /** Statuses that lookupAuthentication answers with. */
 export type LookupAuthenticationStatus = 200 | 400 | 401 | 404 | 413 | 415 | 500;
@@ -445,29 +407,14 @@ export interface ReverseAuthorization200 {
   "reversedAt"?: Required<ReverseAuthorization200OnWire>["reversedAt"];
 }
 
-type ReverseAuthorization400OnWire = wire["reverseAuthorization"]["responses"][400]["content"]["application/json"];
 /** What reverseAuthorization answers with 400. */
-export interface ReverseAuthorization400 {
-  "errorCode": ReverseAuthorization400OnWire["errorCode"];
-  "message": ReverseAuthorization400OnWire["message"];
-  "errors"?: Required<ReverseAuthorization400OnWire>["errors"];
-}
+export type ReverseAuthorization400 = InvalidAccountRequest;
 
-type ReverseAuthorization401OnWire = wire["reverseAuthorization"]["responses"][401]["content"]["application/json"];
 /** What reverseAuthorization answers with 401. */
-export interface ReverseAuthorization401 {
-  "errorCode": ReverseAuthorization401OnWire["errorCode"];
-  "message": ReverseAuthorization401OnWire["message"];
-  "errors"?: Required<ReverseAuthorization401OnWire>["errors"];
-}
+export type ReverseAuthorization401 = Unauthenticated;
 
-type ReverseAuthorization404OnWire = wire["reverseAuthorization"]["responses"][404]["content"]["application/json"];
 /** What reverseAuthorization answers with 404. */
-export interface ReverseAuthorization404 {
-  "errorCode": ReverseAuthorization404OnWire["errorCode"];
-  "message": ReverseAuthorization404OnWire["message"];
-  "errors"?: Required<ReverseAuthorization404OnWire>["errors"];
-}
+export type ReverseAuthorization404 = NotFound;
 
 type ReverseAuthorization409OnWire = wire["reverseAuthorization"]["responses"][409]["content"]["application/json"];
 /** What reverseAuthorization answers with 409. */
@@ -477,29 +424,14 @@ export interface ReverseAuthorization409 {
   "errors"?: Required<ReverseAuthorization409OnWire>["errors"];
 }
 
-type ReverseAuthorization413OnWire = wire["reverseAuthorization"]["responses"][413]["content"]["application/json"];
 /** What reverseAuthorization answers with 413. */
-export interface ReverseAuthorization413 {
-  "errorCode": ReverseAuthorization413OnWire["errorCode"];
-  "message": ReverseAuthorization413OnWire["message"];
-  "errors"?: Required<ReverseAuthorization413OnWire>["errors"];
-}
+export type ReverseAuthorization413 = BodyTooLarge;
 
-type ReverseAuthorization415OnWire = wire["reverseAuthorization"]["responses"][415]["content"]["application/json"];
 /** What reverseAuthorization answers with 415. */
-export interface ReverseAuthorization415 {
-  "errorCode": ReverseAuthorization415OnWire["errorCode"];
-  "message": ReverseAuthorization415OnWire["message"];
-  "errors"?: Required<ReverseAuthorization415OnWire>["errors"];
-}
+export type ReverseAuthorization415 = UnsupportedMediaType;
 
-type ReverseAuthorization500OnWire = wire["reverseAuthorization"]["responses"][500]["content"]["application/json"];
 /** What reverseAuthorization answers with 500. */
-export interface ReverseAuthorization500 {
-  "errorCode": ReverseAuthorization500OnWire["errorCode"];
-  "message": ReverseAuthorization500OnWire["message"];
-  "errors"?: Required<ReverseAuthorization500OnWire>["errors"];
-}
+export type ReverseAuthorization500 = ServerError;
 
 /** Statuses that reverseAuthorization answers with. */
 export type ReverseAuthorizationStatus = 200 | 400 | 401 | 404 | 409 | 413 | 415 | 500;
@@ -562,53 +494,23 @@ export interface DeleteToken200 {
   "message": DeleteToken200OnWire["message"];
 }
 
-type DeleteToken400OnWire = wire["deleteToken"]["responses"][400]["content"]["application/json"];
 /** What deleteToken answers with 400. */
-export interface DeleteToken400 {
-  "errorCode": DeleteToken400OnWire["errorCode"];
-  "message": DeleteToken400OnWire["message"];
-  "errors"?: Required<DeleteToken400OnWire>["errors"];
-}
+export type DeleteToken400 = InvalidAccountRequest;
 
-type DeleteToken401OnWire = wire["deleteToken"]["responses"][401]["content"]["application/json"];
 /** What deleteToken answers with 401. */
-export interface DeleteToken401 {
-  "errorCode": DeleteToken401OnWire["errorCode"];
-  "message": DeleteToken401OnWire["message"];
-  "errors"?: Required<DeleteToken401OnWire>["errors"];
-}
+export type DeleteToken401 = Unauthenticated;
 
-type DeleteToken404OnWire = wire["deleteToken"]["responses"][404]["content"]["application/json"];
 /** What deleteToken answers with 404. */
-export interface DeleteToken404 {
-  "errorCode": DeleteToken404OnWire["errorCode"];
-  "message": DeleteToken404OnWire["message"];
-  "errors"?: Required<DeleteToken404OnWire>["errors"];
-}
+export type DeleteToken404 = NotFound;
 
-type DeleteToken413OnWire = wire["deleteToken"]["responses"][413]["content"]["application/json"];
 /** What deleteToken answers with 413. */
-export interface DeleteToken413 {
-  "errorCode": DeleteToken413OnWire["errorCode"];
-  "message": DeleteToken413OnWire["message"];
-  "errors"?: Required<DeleteToken413OnWire>["errors"];
-}
+export type DeleteToken413 = BodyTooLarge;
 
-type DeleteToken415OnWire = wire["deleteToken"]["responses"][415]["content"]["application/json"];
 /** What deleteToken answers with 415. */
-export interface DeleteToken415 {
-  "errorCode": DeleteToken415OnWire["errorCode"];
-  "message": DeleteToken415OnWire["message"];
-  "errors"?: Required<DeleteToken415OnWire>["errors"];
-}
+export type DeleteToken415 = UnsupportedMediaType;
 
-type DeleteToken500OnWire = wire["deleteToken"]["responses"][500]["content"]["application/json"];
 /** What deleteToken answers with 500. */
-export interface DeleteToken500 {
-  "errorCode": DeleteToken500OnWire["errorCode"];
-  "message": DeleteToken500OnWire["message"];
-  "errors"?: Required<DeleteToken500OnWire>["errors"];
-}
+export type DeleteToken500 = ServerError;
 
 /** Statuses that deleteToken answers with. */
 export type DeleteTokenStatus = 200 | 400 | 401 | 404 | 413 | 415 | 500;

@@ -3,6 +3,141 @@
 import type { EventStream, Operation } from "@contract-toolkit/kernel";
 import type { operations as wire } from "./types.ts";
 
+type InvalidRequestOnWire = wire["createPartner"]["responses"][400]["content"]["application/json"];
+/** A body that several messages have. */
+export interface InvalidRequest {
+  "errorCode": InvalidRequestOnWire["errorCode"];
+  "message": InvalidRequestOnWire["message"];
+  "errors"?: Required<InvalidRequestOnWire>["errors"];
+}
+
+type UnauthenticatedOnWire = wire["createPartner"]["responses"][401]["content"]["application/json"];
+/** A body that several messages have. */
+export interface Unauthenticated {
+  "errorCode": UnauthenticatedOnWire["errorCode"];
+  "message": UnauthenticatedOnWire["message"];
+  "errors"?: Required<UnauthenticatedOnWire>["errors"];
+}
+
+type BodyTooLargeOnWire = wire["createPartner"]["responses"][413]["content"]["application/json"];
+/** A body that several messages have. */
+export interface BodyTooLarge {
+  "errorCode": BodyTooLargeOnWire["errorCode"];
+  "message": BodyTooLargeOnWire["message"];
+  "errors"?: Required<BodyTooLargeOnWire>["errors"];
+}
+
+type UnsupportedMediaTypeOnWire = wire["createPartner"]["responses"][415]["content"]["application/json"];
+/** A body that several messages have. */
+export interface UnsupportedMediaType {
+  "errorCode": UnsupportedMediaTypeOnWire["errorCode"];
+  "message": UnsupportedMediaTypeOnWire["message"];
+  "errors"?: Required<UnsupportedMediaTypeOnWire>["errors"];
+}
+
+type ServerErrorOnWire = wire["createPartner"]["responses"][500]["content"]["application/json"];
+/** A body that several messages have. */
+export interface ServerError {
+  "errorCode": ServerErrorOnWire["errorCode"];
+  "message": ServerErrorOnWire["message"];
+  "errors"?: Required<ServerErrorOnWire>["errors"];
+}
+
+type PartnerOnWire = wire["readPartner"]["responses"][200]["content"]["application/json"];
+/** A body that several messages have. */
+export interface Partner {
+  "partnerCode": PartnerOnWire["partnerCode"];
+  "ownerType": PartnerOnWire["ownerType"];
+  "paymentMethods": PartnerOnWire["paymentMethods"];
+  "bankCodes": PartnerOnWire["bankCodes"];
+  "subAccounts": PartnerOnWire["subAccounts"];
+  "customerFees": PartnerOnWire["customerFees"];
+}
+
+type StartedAuthenticationOnWire = wire["startAuthentication"]["responses"][201]["content"]["application/json"];
+/** A body that several messages have. */
+export interface StartedAuthentication {
+  "authenticationId": StartedAuthenticationOnWire["authenticationId"];
+  "merchantRefId": StartedAuthenticationOnWire["merchantRefId"];
+  "status": StartedAuthenticationOnWire["status"];
+  "amount": StartedAuthenticationOnWire["amount"];
+  "currency": StartedAuthenticationOnWire["currency"];
+  "card": StartedAuthenticationOnWire["card"];
+  "eci"?: Required<StartedAuthenticationOnWire>["eci"];
+  "threeDsVersion"?: Required<StartedAuthenticationOnWire>["threeDsVersion"];
+  "tokenId"?: Required<StartedAuthenticationOnWire>["tokenId"];
+  "deviceDataCollectionUrl"?: Required<StartedAuthenticationOnWire>["deviceDataCollectionUrl"];
+}
+
+type InvalidAccountRequestOnWire = wire["startAuthentication"]["responses"][400]["content"]["application/json"];
+/** A body that several messages have. */
+export interface InvalidAccountRequest {
+  "errorCode": InvalidAccountRequestOnWire["errorCode"];
+  "message": InvalidAccountRequestOnWire["message"];
+  "errors"?: Required<InvalidAccountRequestOnWire>["errors"];
+}
+
+type NotFoundOnWire = wire["completeChallenge"]["responses"][404]["content"]["application/json"];
+/** A body that several messages have. */
+export interface NotFound {
+  "errorCode": NotFoundOnWire["errorCode"];
+  "message": NotFoundOnWire["message"];
+  "errors"?: Required<NotFoundOnWire>["errors"];
+}
+
+type ConflictOnWire = wire["completeChallenge"]["responses"][409]["content"]["application/json"];
+/** A body that several messages have. */
+export interface Conflict {
+  "errorCode": ConflictOnWire["errorCode"];
+  "message": ConflictOnWire["message"];
+  "errors"?: Required<ConflictOnWire>["errors"];
+}
+
+type AuthorizationOnWire = wire["createAuthorization"]["responses"][201]["content"]["application/json"];
+/** A body that several messages have. */
+export interface Authorization {
+  "authorizationId": AuthorizationOnWire["authorizationId"];
+  "merchantRefId": AuthorizationOnWire["merchantRefId"];
+  "amount": AuthorizationOnWire["amount"];
+  "currency": AuthorizationOnWire["currency"];
+  "status": AuthorizationOnWire["status"];
+  "authorizedAt": AuthorizationOnWire["authorizedAt"];
+}
+
+type DeliveryOnWire = wire["replayDelivery"]["responses"][200]["content"]["application/json"];
+/** A body that several messages have. */
+export interface Delivery {
+  "deliveryId": DeliveryOnWire["deliveryId"];
+  "event": DeliveryOnWire["event"];
+  "url": DeliveryOnWire["url"];
+  "subjectId": DeliveryOnWire["subjectId"];
+  "status": DeliveryOnWire["status"];
+  "createdAt": DeliveryOnWire["createdAt"];
+  "dueAt"?: Required<DeliveryOnWire>["dueAt"];
+  "attempts": DeliveryOnWire["attempts"];
+}
+
+type DeliveryFaultOnWire = NonNullable<wire["addDeliveryFault"]["requestBody"]>["content"]["application/json"];
+/** A body that several messages have. */
+export interface DeliveryFault {
+  "kind": DeliveryFaultOnWire["kind"];
+  "times"?: Required<DeliveryFaultOnWire>["times"];
+  "delaySeconds"?: Required<DeliveryFaultOnWire>["delaySeconds"];
+}
+
+type CallbackUrlOnWire = NonNullable<wire["registerCallbackUrl"]["requestBody"]>["content"]["application/json"];
+/** A body that several messages have. */
+export interface CallbackUrl {
+  "url": CallbackUrlOnWire["url"];
+}
+
+type ClockOnWire = wire["readClock"]["responses"][200]["content"]["application/json"];
+/** A body that several messages have. */
+export interface Clock {
+  "now": ClockOnWire["now"];
+  "frozen": ClockOnWire["frozen"];
+}
+
 type CreatePartnerBodyOnWire = NonNullable<wire["createPartner"]["requestBody"]>["content"]["application/json"];
 /** What createPartner is sent. */
 export interface CreatePartnerBody {
@@ -22,45 +157,20 @@ export interface CreatePartner201 {
   "subAccounts": CreatePartner201OnWire["subAccounts"];
 }
 
-type CreatePartner400OnWire = wire["createPartner"]["responses"][400]["content"]["application/json"];
 /** What createPartner answers with 400. */
-export interface CreatePartner400 {
-  "errorCode": CreatePartner400OnWire["errorCode"];
-  "message": CreatePartner400OnWire["message"];
-  "errors"?: Required<CreatePartner400OnWire>["errors"];
-}
+export type CreatePartner400 = InvalidRequest;
 
-type CreatePartner401OnWire = wire["createPartner"]["responses"][401]["content"]["application/json"];
 /** What createPartner answers with 401. */
-export interface CreatePartner401 {
-  "errorCode": CreatePartner401OnWire["errorCode"];
-  "message": CreatePartner401OnWire["message"];
-  "errors"?: Required<CreatePartner401OnWire>["errors"];
-}
+export type CreatePartner401 = Unauthenticated;
 
-type CreatePartner413OnWire = wire["createPartner"]["responses"][413]["content"]["application/json"];
 /** What createPartner answers with 413. */
-export interface CreatePartner413 {
-  "errorCode": CreatePartner413OnWire["errorCode"];
-  "message": CreatePartner413OnWire["message"];
-  "errors"?: Required<CreatePartner413OnWire>["errors"];
-}
+export type CreatePartner413 = BodyTooLarge;
 
-type CreatePartner415OnWire = wire["createPartner"]["responses"][415]["content"]["application/json"];
 /** What createPartner answers with 415. */
-export interface CreatePartner415 {
-  "errorCode": CreatePartner415OnWire["errorCode"];
-  "message": CreatePartner415OnWire["message"];
-  "errors"?: Required<CreatePartner415OnWire>["errors"];
-}
+export type CreatePartner415 = UnsupportedMediaType;
 
-type CreatePartner500OnWire = wire["createPartner"]["responses"][500]["content"]["application/json"];
 /** What createPartner answers with 500. */
-export interface CreatePartner500 {
-  "errorCode": CreatePartner500OnWire["errorCode"];
-  "message": CreatePartner500OnWire["message"];
-  "errors"?: Required<CreatePartner500OnWire>["errors"];
-}
+export type CreatePartner500 = ServerError;
 
 /** Statuses that createPartner answers with. */
 export type CreatePartnerStatus = 201 | 400 | 401 | 413 | 415 | 500;
@@ -106,40 +216,17 @@ export interface CreatePartner {
   answer: CreatePartnerAnswer;
 }
 
-type ReadPartner200OnWire = wire["readPartner"]["responses"][200]["content"]["application/json"];
 /** What readPartner answers with 200. */
-export interface ReadPartner200 {
-  "partnerCode": ReadPartner200OnWire["partnerCode"];
-  "ownerType": ReadPartner200OnWire["ownerType"];
-  "paymentMethods": ReadPartner200OnWire["paymentMethods"];
-  "bankCodes": ReadPartner200OnWire["bankCodes"];
-  "subAccounts": ReadPartner200OnWire["subAccounts"];
-  "customerFees": ReadPartner200OnWire["customerFees"];
-}
+export type ReadPartner200 = Partner;
 
-type ReadPartner400OnWire = wire["readPartner"]["responses"][400]["content"]["application/json"];
 /** What readPartner answers with 400. */
-export interface ReadPartner400 {
-  "errorCode": ReadPartner400OnWire["errorCode"];
-  "message": ReadPartner400OnWire["message"];
-  "errors"?: Required<ReadPartner400OnWire>["errors"];
-}
+export type ReadPartner400 = InvalidRequest;
 
-type ReadPartner401OnWire = wire["readPartner"]["responses"][401]["content"]["application/json"];
 /** What readPartner answers with 401. */
-export interface ReadPartner401 {
-  "errorCode": ReadPartner401OnWire["errorCode"];
-  "message": ReadPartner401OnWire["message"];
-  "errors"?: Required<ReadPartner401OnWire>["errors"];
-}
+export type ReadPartner401 = Unauthenticated;
 
-type ReadPartner500OnWire = wire["readPartner"]["responses"][500]["content"]["application/json"];
 /** What readPartner answers with 500. */
-export interface ReadPartner500 {
-  "errorCode": ReadPartner500OnWire["errorCode"];
-  "message": ReadPartner500OnWire["message"];
-  "errors"?: Required<ReadPartner500OnWire>["errors"];
-}
+export type ReadPartner500 = ServerError;
 
 /** Statuses that readPartner answers with. */
 export type ReadPartnerStatus = 200 | 400 | 401 | 500;
@@ -191,56 +278,23 @@ export interface ChangePartnerBody {
   "customerFees"?: Required<ChangePartnerBodyOnWire>["customerFees"];
 }
 
-type ChangePartner200OnWire = wire["changePartner"]["responses"][200]["content"]["application/json"];
 /** What changePartner answers with 200. */
-export interface ChangePartner200 {
-  "partnerCode": ChangePartner200OnWire["partnerCode"];
-  "ownerType": ChangePartner200OnWire["ownerType"];
-  "paymentMethods": ChangePartner200OnWire["paymentMethods"];
-  "bankCodes": ChangePartner200OnWire["bankCodes"];
-  "subAccounts": ChangePartner200OnWire["subAccounts"];
-  "customerFees": ChangePartner200OnWire["customerFees"];
-}
+export type ChangePartner200 = Partner;
 
-type ChangePartner400OnWire = wire["changePartner"]["responses"][400]["content"]["application/json"];
 /** What changePartner answers with 400. */
-export interface ChangePartner400 {
-  "errorCode": ChangePartner400OnWire["errorCode"];
-  "message": ChangePartner400OnWire["message"];
-  "errors"?: Required<ChangePartner400OnWire>["errors"];
-}
+export type ChangePartner400 = InvalidRequest;
 
-type ChangePartner401OnWire = wire["changePartner"]["responses"][401]["content"]["application/json"];
 /** What changePartner answers with 401. */
-export interface ChangePartner401 {
-  "errorCode": ChangePartner401OnWire["errorCode"];
-  "message": ChangePartner401OnWire["message"];
-  "errors"?: Required<ChangePartner401OnWire>["errors"];
-}
+export type ChangePartner401 = Unauthenticated;
 
-type ChangePartner413OnWire = wire["changePartner"]["responses"][413]["content"]["application/json"];
 /** What changePartner answers with 413. */
-export interface ChangePartner413 {
-  "errorCode": ChangePartner413OnWire["errorCode"];
-  "message": ChangePartner413OnWire["message"];
-  "errors"?: Required<ChangePartner413OnWire>["errors"];
-}
+export type ChangePartner413 = BodyTooLarge;
 
-type ChangePartner415OnWire = wire["changePartner"]["responses"][415]["content"]["application/json"];
 /** What changePartner answers with 415. */
-export interface ChangePartner415 {
-  "errorCode": ChangePartner415OnWire["errorCode"];
-  "message": ChangePartner415OnWire["message"];
-  "errors"?: Required<ChangePartner415OnWire>["errors"];
-}
+export type ChangePartner415 = UnsupportedMediaType;
 
-type ChangePartner500OnWire = wire["changePartner"]["responses"][500]["content"]["application/json"];
 /** What changePartner answers with 500. */
-export interface ChangePartner500 {
-  "errorCode": ChangePartner500OnWire["errorCode"];
-  "message": ChangePartner500OnWire["message"];
-  "errors"?: Required<ChangePartner500OnWire>["errors"];
-}
+export type ChangePartner500 = ServerError;
 
 /** Statuses that changePartner answers with. */
 export type ChangePartnerStatus = 200 | 400 | 401 | 413 | 415 | 500;
@@ -299,60 +353,23 @@ export interface StartAuthenticationBody {
   "returnUrl"?: Required<StartAuthenticationBodyOnWire>["returnUrl"];
 }
 
-type StartAuthentication201OnWire = wire["startAuthentication"]["responses"][201]["content"]["application/json"];
 /** What startAuthentication answers with 201. */
-export interface StartAuthentication201 {
-  "authenticationId": StartAuthentication201OnWire["authenticationId"];
-  "merchantRefId": StartAuthentication201OnWire["merchantRefId"];
-  "status": StartAuthentication201OnWire["status"];
-  "amount": StartAuthentication201OnWire["amount"];
-  "currency": StartAuthentication201OnWire["currency"];
-  "card": StartAuthentication201OnWire["card"];
-  "eci"?: Required<StartAuthentication201OnWire>["eci"];
-  "threeDsVersion"?: Required<StartAuthentication201OnWire>["threeDsVersion"];
-  "tokenId"?: Required<StartAuthentication201OnWire>["tokenId"];
-  "deviceDataCollectionUrl"?: Required<StartAuthentication201OnWire>["deviceDataCollectionUrl"];
-}
+export type StartAuthentication201 = StartedAuthentication;
 
-type StartAuthentication400OnWire = wire["startAuthentication"]["responses"][400]["content"]["application/json"];
 /** What startAuthentication answers with 400. */
-export interface StartAuthentication400 {
-  "errorCode": StartAuthentication400OnWire["errorCode"];
-  "message": StartAuthentication400OnWire["message"];
-  "errors"?: Required<StartAuthentication400OnWire>["errors"];
-}
+export type StartAuthentication400 = InvalidAccountRequest;
 
-type StartAuthentication401OnWire = wire["startAuthentication"]["responses"][401]["content"]["application/json"];
 /** What startAuthentication answers with 401. */
-export interface StartAuthentication401 {
-  "errorCode": StartAuthentication401OnWire["errorCode"];
-  "message": StartAuthentication401OnWire["message"];
-  "errors"?: Required<StartAuthentication401OnWire>["errors"];
-}
+export type StartAuthentication401 = Unauthenticated;
 
-type StartAuthentication413OnWire = wire["startAuthentication"]["responses"][413]["content"]["application/json"];
 /** What startAuthentication answers with 413. */
-export interface StartAuthentication413 {
-  "errorCode": StartAuthentication413OnWire["errorCode"];
-  "message": StartAuthentication413OnWire["message"];
-  "errors"?: Required<StartAuthentication413OnWire>["errors"];
-}
+export type StartAuthentication413 = BodyTooLarge;
 
-type StartAuthentication415OnWire = wire["startAuthentication"]["responses"][415]["content"]["application/json"];
 /** What startAuthentication answers with 415. */
-export interface StartAuthentication415 {
-  "errorCode": StartAuthentication415OnWire["errorCode"];
-  "message": StartAuthentication415OnWire["message"];
-  "errors"?: Required<StartAuthentication415OnWire>["errors"];
-}
+export type StartAuthentication415 = UnsupportedMediaType;
 
-type StartAuthentication500OnWire = wire["startAuthentication"]["responses"][500]["content"]["application/json"];
 /** What startAuthentication answers with 500. */
-export interface StartAuthentication500 {
-  "errorCode": StartAuthentication500OnWire["errorCode"];
-  "message": StartAuthentication500OnWire["message"];
-  "errors"?: Required<StartAuthentication500OnWire>["errors"];
-}
+export type StartAuthentication500 = ServerError;
 
 /** Statuses that startAuthentication answers with. */
 export type StartAuthenticationStatus = 201 | 400 | 401 | 413 | 415 | 500;
@@ -404,76 +421,29 @@ export interface CompleteChallengeBody {
   "status": CompleteChallengeBodyOnWire["status"];
 }
 
-type CompleteChallenge200OnWire = wire["completeChallenge"]["responses"][200]["content"]["application/json"];
 /** What completeChallenge answers with 200. */
-export interface CompleteChallenge200 {
-  "authenticationId": CompleteChallenge200OnWire["authenticationId"];
-  "merchantRefId": CompleteChallenge200OnWire["merchantRefId"];
-  "status": CompleteChallenge200OnWire["status"];
-  "amount": CompleteChallenge200OnWire["amount"];
-  "currency": CompleteChallenge200OnWire["currency"];
-  "card": CompleteChallenge200OnWire["card"];
-  "eci"?: Required<CompleteChallenge200OnWire>["eci"];
-  "threeDsVersion"?: Required<CompleteChallenge200OnWire>["threeDsVersion"];
-  "tokenId"?: Required<CompleteChallenge200OnWire>["tokenId"];
-  "deviceDataCollectionUrl"?: Required<CompleteChallenge200OnWire>["deviceDataCollectionUrl"];
-}
+export type CompleteChallenge200 = StartedAuthentication;
 
-type CompleteChallenge400OnWire = wire["completeChallenge"]["responses"][400]["content"]["application/json"];
 /** What completeChallenge answers with 400. */
-export interface CompleteChallenge400 {
-  "errorCode": CompleteChallenge400OnWire["errorCode"];
-  "message": CompleteChallenge400OnWire["message"];
-  "errors"?: Required<CompleteChallenge400OnWire>["errors"];
-}
+export type CompleteChallenge400 = InvalidAccountRequest;
 
-type CompleteChallenge401OnWire = wire["completeChallenge"]["responses"][401]["content"]["application/json"];
 /** What completeChallenge answers with 401. */
-export interface CompleteChallenge401 {
-  "errorCode": CompleteChallenge401OnWire["errorCode"];
-  "message": CompleteChallenge401OnWire["message"];
-  "errors"?: Required<CompleteChallenge401OnWire>["errors"];
-}
+export type CompleteChallenge401 = Unauthenticated;
 
-type CompleteChallenge404OnWire = wire["completeChallenge"]["responses"][404]["content"]["application/json"];
 /** What completeChallenge answers with 404. */
-export interface CompleteChallenge404 {
-  "errorCode": CompleteChallenge404OnWire["errorCode"];
-  "message": CompleteChallenge404OnWire["message"];
-  "errors"?: Required<CompleteChallenge404OnWire>["errors"];
-}
+export type CompleteChallenge404 = NotFound;
 
-type CompleteChallenge409OnWire = wire["completeChallenge"]["responses"][409]["content"]["application/json"];
 /** What completeChallenge answers with 409. */
-export interface CompleteChallenge409 {
-  "errorCode": CompleteChallenge409OnWire["errorCode"];
-  "message": CompleteChallenge409OnWire["message"];
-  "errors"?: Required<CompleteChallenge409OnWire>["errors"];
-}
+export type CompleteChallenge409 = Conflict;
 
-type CompleteChallenge413OnWire = wire["completeChallenge"]["responses"][413]["content"]["application/json"];
 /** What completeChallenge answers with 413. */
-export interface CompleteChallenge413 {
-  "errorCode": CompleteChallenge413OnWire["errorCode"];
-  "message": CompleteChallenge413OnWire["message"];
-  "errors"?: Required<CompleteChallenge413OnWire>["errors"];
-}
+export type CompleteChallenge413 = BodyTooLarge;
 
-type CompleteChallenge415OnWire = wire["completeChallenge"]["responses"][415]["content"]["application/json"];
 /** What completeChallenge answers with 415. */
-export interface CompleteChallenge415 {
-  "errorCode": CompleteChallenge415OnWire["errorCode"];
-  "message": CompleteChallenge415OnWire["message"];
-  "errors"?: Required<CompleteChallenge415OnWire>["errors"];
-}
+export type CompleteChallenge415 = UnsupportedMediaType;
 
-type CompleteChallenge500OnWire = wire["completeChallenge"]["responses"][500]["content"]["application/json"];
 /** What completeChallenge answers with 500. */
-export interface CompleteChallenge500 {
-  "errorCode": CompleteChallenge500OnWire["errorCode"];
-  "message": CompleteChallenge500OnWire["message"];
-  "errors"?: Required<CompleteChallenge500OnWire>["errors"];
-}
+export type CompleteChallenge500 = ServerError;
 
 /** Statuses that completeChallenge answers with. */
 export type CompleteChallengeStatus = 200 | 400 | 401 | 404 | 409 | 413 | 415 | 500;
@@ -530,56 +500,23 @@ export interface CreateAuthorizationBody {
   "merchantRefId": CreateAuthorizationBodyOnWire["merchantRefId"];
 }
 
-type CreateAuthorization201OnWire = wire["createAuthorization"]["responses"][201]["content"]["application/json"];
 /** What createAuthorization answers with 201. */
-export interface CreateAuthorization201 {
-  "authorizationId": CreateAuthorization201OnWire["authorizationId"];
-  "merchantRefId": CreateAuthorization201OnWire["merchantRefId"];
-  "amount": CreateAuthorization201OnWire["amount"];
-  "currency": CreateAuthorization201OnWire["currency"];
-  "status": CreateAuthorization201OnWire["status"];
-  "authorizedAt": CreateAuthorization201OnWire["authorizedAt"];
-}
+export type CreateAuthorization201 = Authorization;
 
-type CreateAuthorization400OnWire = wire["createAuthorization"]["responses"][400]["content"]["application/json"];
 /** What createAuthorization answers with 400. */
-export interface CreateAuthorization400 {
-  "errorCode": CreateAuthorization400OnWire["errorCode"];
-  "message": CreateAuthorization400OnWire["message"];
-  "errors"?: Required<CreateAuthorization400OnWire>["errors"];
-}
+export type CreateAuthorization400 = InvalidAccountRequest;
 
-type CreateAuthorization401OnWire = wire["createAuthorization"]["responses"][401]["content"]["application/json"];
 /** What createAuthorization answers with 401. */
-export interface CreateAuthorization401 {
-  "errorCode": CreateAuthorization401OnWire["errorCode"];
-  "message": CreateAuthorization401OnWire["message"];
-  "errors"?: Required<CreateAuthorization401OnWire>["errors"];
-}
+export type CreateAuthorization401 = Unauthenticated;
 
-type CreateAuthorization413OnWire = wire["createAuthorization"]["responses"][413]["content"]["application/json"];
 /** What createAuthorization answers with 413. */
-export interface CreateAuthorization413 {
-  "errorCode": CreateAuthorization413OnWire["errorCode"];
-  "message": CreateAuthorization413OnWire["message"];
-  "errors"?: Required<CreateAuthorization413OnWire>["errors"];
-}
+export type CreateAuthorization413 = BodyTooLarge;
 
-type CreateAuthorization415OnWire = wire["createAuthorization"]["responses"][415]["content"]["application/json"];
 /** What createAuthorization answers with 415. */
-export interface CreateAuthorization415 {
-  "errorCode": CreateAuthorization415OnWire["errorCode"];
-  "message": CreateAuthorization415OnWire["message"];
-  "errors"?: Required<CreateAuthorization415OnWire>["errors"];
-}
+export type CreateAuthorization415 = UnsupportedMediaType;
 
-type CreateAuthorization500OnWire = wire["createAuthorization"]["responses"][500]["content"]["application/json"];
 /** What createAuthorization answers with 500. */
-export interface CreateAuthorization500 {
-  "errorCode": CreateAuthorization500OnWire["errorCode"];
-  "message": CreateAuthorization500OnWire["message"];
-  "errors"?: Required<CreateAuthorization500OnWire>["errors"];
-}
+export type CreateAuthorization500 = ServerError;
 
 /** Statuses that createAuthorization answers with. */
 export type CreateAuthorizationStatus = 201 | 400 | 401 | 413 | 415 | 500;
@@ -625,56 +562,23 @@ export interface CreateAuthorization {
   answer: CreateAuthorizationAnswer;
 }
 
-type CaptureAuthorization200OnWire = wire["captureAuthorization"]["responses"][200]["content"]["application/json"];
 /** What captureAuthorization answers with 200. */
-export interface CaptureAuthorization200 {
-  "authorizationId": CaptureAuthorization200OnWire["authorizationId"];
-  "merchantRefId": CaptureAuthorization200OnWire["merchantRefId"];
-  "amount": CaptureAuthorization200OnWire["amount"];
-  "currency": CaptureAuthorization200OnWire["currency"];
-  "status": CaptureAuthorization200OnWire["status"];
-  "authorizedAt": CaptureAuthorization200OnWire["authorizedAt"];
-}
+export type CaptureAuthorization200 = Authorization;
 
-type CaptureAuthorization400OnWire = wire["captureAuthorization"]["responses"][400]["content"]["application/json"];
 /** What captureAuthorization answers with 400. */
-export interface CaptureAuthorization400 {
-  "errorCode": CaptureAuthorization400OnWire["errorCode"];
-  "message": CaptureAuthorization400OnWire["message"];
-  "errors"?: Required<CaptureAuthorization400OnWire>["errors"];
-}
+export type CaptureAuthorization400 = InvalidAccountRequest;
 
-type CaptureAuthorization401OnWire = wire["captureAuthorization"]["responses"][401]["content"]["application/json"];
 /** What captureAuthorization answers with 401. */
-export interface CaptureAuthorization401 {
-  "errorCode": CaptureAuthorization401OnWire["errorCode"];
-  "message": CaptureAuthorization401OnWire["message"];
-  "errors"?: Required<CaptureAuthorization401OnWire>["errors"];
-}
+export type CaptureAuthorization401 = Unauthenticated;
 
-type CaptureAuthorization404OnWire = wire["captureAuthorization"]["responses"][404]["content"]["application/json"];
 /** What captureAuthorization answers with 404. */
-export interface CaptureAuthorization404 {
-  "errorCode": CaptureAuthorization404OnWire["errorCode"];
-  "message": CaptureAuthorization404OnWire["message"];
-  "errors"?: Required<CaptureAuthorization404OnWire>["errors"];
-}
+export type CaptureAuthorization404 = NotFound;
 
-type CaptureAuthorization409OnWire = wire["captureAuthorization"]["responses"][409]["content"]["application/json"];
 /** What captureAuthorization answers with 409. */
-export interface CaptureAuthorization409 {
-  "errorCode": CaptureAuthorization409OnWire["errorCode"];
-  "message": CaptureAuthorization409OnWire["message"];
-  "errors"?: Required<CaptureAuthorization409OnWire>["errors"];
-}
+export type CaptureAuthorization409 = Conflict;
 
-type CaptureAuthorization500OnWire = wire["captureAuthorization"]["responses"][500]["content"]["application/json"];
 /** What captureAuthorization answers with 500. */
-export interface CaptureAuthorization500 {
-  "errorCode": CaptureAuthorization500OnWire["errorCode"];
-  "message": CaptureAuthorization500OnWire["message"];
-  "errors"?: Required<CaptureAuthorization500OnWire>["errors"];
-}
+export type CaptureAuthorization500 = ServerError;
 
 /** Statuses that captureAuthorization answers with. */
 export type CaptureAuthorizationStatus = 200 | 400 | 401 | 404 | 409 | 500;
@@ -736,45 +640,20 @@ export interface SaveToken201 {
   "number": SaveToken201OnWire["number"];
 }
 
-type SaveToken400OnWire = wire["saveToken"]["responses"][400]["content"]["application/json"];
 /** What saveToken answers with 400. */
-export interface SaveToken400 {
-  "errorCode": SaveToken400OnWire["errorCode"];
-  "message": SaveToken400OnWire["message"];
-  "errors"?: Required<SaveToken400OnWire>["errors"];
-}
+export type SaveToken400 = InvalidAccountRequest;
 
-type SaveToken401OnWire = wire["saveToken"]["responses"][401]["content"]["application/json"];
 /** What saveToken answers with 401. */
-export interface SaveToken401 {
-  "errorCode": SaveToken401OnWire["errorCode"];
-  "message": SaveToken401OnWire["message"];
-  "errors"?: Required<SaveToken401OnWire>["errors"];
-}
+export type SaveToken401 = Unauthenticated;
 
-type SaveToken413OnWire = wire["saveToken"]["responses"][413]["content"]["application/json"];
 /** What saveToken answers with 413. */
-export interface SaveToken413 {
-  "errorCode": SaveToken413OnWire["errorCode"];
-  "message": SaveToken413OnWire["message"];
-  "errors"?: Required<SaveToken413OnWire>["errors"];
-}
+export type SaveToken413 = BodyTooLarge;
 
-type SaveToken415OnWire = wire["saveToken"]["responses"][415]["content"]["application/json"];
 /** What saveToken answers with 415. */
-export interface SaveToken415 {
-  "errorCode": SaveToken415OnWire["errorCode"];
-  "message": SaveToken415OnWire["message"];
-  "errors"?: Required<SaveToken415OnWire>["errors"];
-}
+export type SaveToken415 = UnsupportedMediaType;
 
-type SaveToken500OnWire = wire["saveToken"]["responses"][500]["content"]["application/json"];
 /** What saveToken answers with 500. */
-export interface SaveToken500 {
-  "errorCode": SaveToken500OnWire["errorCode"];
-  "message": SaveToken500OnWire["message"];
-  "errors"?: Required<SaveToken500OnWire>["errors"];
-}
+export type SaveToken500 = ServerError;
 
 /** Statuses that saveToken answers with. */
 export type SaveTokenStatus = 201 | 400 | 401 | 413 | 415 | 500;
@@ -842,61 +721,26 @@ export interface DecideTransaction200 {
   "extraData"?: Required<DecideTransaction200OnWire>["extraData"];
 }
 
-type DecideTransaction400OnWire = wire["decideTransaction"]["responses"][400]["content"]["application/json"];
 /** What decideTransaction answers with 400. */
-export interface DecideTransaction400 {
-  "errorCode": DecideTransaction400OnWire["errorCode"];
-  "message": DecideTransaction400OnWire["message"];
-  "errors"?: Required<DecideTransaction400OnWire>["errors"];
-}
+export type DecideTransaction400 = InvalidAccountRequest;
 
-type DecideTransaction401OnWire = wire["decideTransaction"]["responses"][401]["content"]["application/json"];
 /** What decideTransaction answers with 401. */
-export interface DecideTransaction401 {
-  "errorCode": DecideTransaction401OnWire["errorCode"];
-  "message": DecideTransaction401OnWire["message"];
-  "errors"?: Required<DecideTransaction401OnWire>["errors"];
-}
+export type DecideTransaction401 = Unauthenticated;
 
-type DecideTransaction404OnWire = wire["decideTransaction"]["responses"][404]["content"]["application/json"];
 /** What decideTransaction answers with 404. */
-export interface DecideTransaction404 {
-  "errorCode": DecideTransaction404OnWire["errorCode"];
-  "message": DecideTransaction404OnWire["message"];
-  "errors"?: Required<DecideTransaction404OnWire>["errors"];
-}
+export type DecideTransaction404 = NotFound;
 
-type DecideTransaction409OnWire = wire["decideTransaction"]["responses"][409]["content"]["application/json"];
 /** What decideTransaction answers with 409. */
-export interface DecideTransaction409 {
-  "errorCode": DecideTransaction409OnWire["errorCode"];
-  "message": DecideTransaction409OnWire["message"];
-  "errors"?: Required<DecideTransaction409OnWire>["errors"];
-}
+export type DecideTransaction409 = Conflict;
 
-type DecideTransaction413OnWire = wire["decideTransaction"]["responses"][413]["content"]["application/json"];
 /** What decideTransaction answers with 413. */
-export interface DecideTransaction413 {
-  "errorCode": DecideTransaction413OnWire["errorCode"];
-  "message": DecideTransaction413OnWire["message"];
-  "errors"?: Required<DecideTransaction413OnWire>["errors"];
-}
+export type DecideTransaction413 = BodyTooLarge;
 
-type DecideTransaction415OnWire = wire["decideTransaction"]["responses"][415]["content"]["application/json"];
 /** What decideTransaction answers with 415. */
-export interface DecideTransaction415 {
-  "errorCode": DecideTransaction415OnWire["errorCode"];
-  "message": DecideTransaction415OnWire["message"];
-  "errors"?: Required<DecideTransaction415OnWire>["errors"];
-}
+export type DecideTransaction415 = UnsupportedMediaType;
 
-type DecideTransaction500OnWire = wire["decideTransaction"]["responses"][500]["content"]["application/json"];
 /** What decideTransaction answers with 500. */
-export interface DecideTransaction500 {
-  "errorCode": DecideTransaction500OnWire["errorCode"];
-  "message": DecideTransaction500OnWire["message"];
-  "errors"?: Required<DecideTransaction500OnWire>["errors"];
-}
+export type DecideTransaction500 = ServerError;
 
 /** Statuses that decideTransaction answers with. */
 export type DecideTransactionStatus = 200 | 400 | 401 | 404 | 409 | 413 | 415 | 500;
@@ -954,45 +798,20 @@ export interface ReadOtp200 {
   "expiresAt": ReadOtp200OnWire["expiresAt"];
 }
 
-type ReadOtp400OnWire = wire["readOtp"]["responses"][400]["content"]["application/json"];
 /** What readOtp answers with 400. */
-export interface ReadOtp400 {
-  "errorCode": ReadOtp400OnWire["errorCode"];
-  "message": ReadOtp400OnWire["message"];
-  "errors"?: Required<ReadOtp400OnWire>["errors"];
-}
+export type ReadOtp400 = InvalidAccountRequest;
 
-type ReadOtp401OnWire = wire["readOtp"]["responses"][401]["content"]["application/json"];
 /** What readOtp answers with 401. */
-export interface ReadOtp401 {
-  "errorCode": ReadOtp401OnWire["errorCode"];
-  "message": ReadOtp401OnWire["message"];
-  "errors"?: Required<ReadOtp401OnWire>["errors"];
-}
+export type ReadOtp401 = Unauthenticated;
 
-type ReadOtp404OnWire = wire["readOtp"]["responses"][404]["content"]["application/json"];
 /** What readOtp answers with 404. */
-export interface ReadOtp404 {
-  "errorCode": ReadOtp404OnWire["errorCode"];
-  "message": ReadOtp404OnWire["message"];
-  "errors"?: Required<ReadOtp404OnWire>["errors"];
-}
+export type ReadOtp404 = NotFound;
 
-type ReadOtp409OnWire = wire["readOtp"]["responses"][409]["content"]["application/json"];
 /** What readOtp answers with 409. */
-export interface ReadOtp409 {
-  "errorCode": ReadOtp409OnWire["errorCode"];
-  "message": ReadOtp409OnWire["message"];
-  "errors"?: Required<ReadOtp409OnWire>["errors"];
-}
+export type ReadOtp409 = Conflict;
 
-type ReadOtp500OnWire = wire["readOtp"]["responses"][500]["content"]["application/json"];
 /** What readOtp answers with 500. */
-export interface ReadOtp500 {
-  "errorCode": ReadOtp500OnWire["errorCode"];
-  "message": ReadOtp500OnWire["message"];
-  "errors"?: Required<ReadOtp500OnWire>["errors"];
-}
+export type ReadOtp500 = ServerError;
 
 /** Statuses that readOtp answers with. */
 export type ReadOtpStatus = 200 | 400 | 401 | 404 | 409 | 500;
@@ -1045,29 +864,14 @@ export interface ListDeliveries200 {
   "deliveries": ListDeliveries200OnWire["deliveries"];
 }
 
-type ListDeliveries400OnWire = wire["listDeliveries"]["responses"][400]["content"]["application/json"];
 /** What listDeliveries answers with 400. */
-export interface ListDeliveries400 {
-  "errorCode": ListDeliveries400OnWire["errorCode"];
-  "message": ListDeliveries400OnWire["message"];
-  "errors"?: Required<ListDeliveries400OnWire>["errors"];
-}
+export type ListDeliveries400 = InvalidRequest;
 
-type ListDeliveries401OnWire = wire["listDeliveries"]["responses"][401]["content"]["application/json"];
 /** What listDeliveries answers with 401. */
-export interface ListDeliveries401 {
-  "errorCode": ListDeliveries401OnWire["errorCode"];
-  "message": ListDeliveries401OnWire["message"];
-  "errors"?: Required<ListDeliveries401OnWire>["errors"];
-}
+export type ListDeliveries401 = Unauthenticated;
 
-type ListDeliveries500OnWire = wire["listDeliveries"]["responses"][500]["content"]["application/json"];
 /** What listDeliveries answers with 500. */
-export interface ListDeliveries500 {
-  "errorCode": ListDeliveries500OnWire["errorCode"];
-  "message": ListDeliveries500OnWire["message"];
-  "errors"?: Required<ListDeliveries500OnWire>["errors"];
-}
+export type ListDeliveries500 = ServerError;
 
 /** Statuses that listDeliveries answers with. */
 export type ListDeliveriesStatus = 200 | 400 | 401 | 500;
@@ -1109,50 +913,20 @@ export interface ListDeliveries {
   answer: ListDeliveriesAnswer;
 }
 
-type ReplayDelivery200OnWire = wire["replayDelivery"]["responses"][200]["content"]["application/json"];
 /** What replayDelivery answers with 200. */
-export interface ReplayDelivery200 {
-  "deliveryId": ReplayDelivery200OnWire["deliveryId"];
-  "event": ReplayDelivery200OnWire["event"];
-  "url": ReplayDelivery200OnWire["url"];
-  "subjectId": ReplayDelivery200OnWire["subjectId"];
-  "status": ReplayDelivery200OnWire["status"];
-  "createdAt": ReplayDelivery200OnWire["createdAt"];
-  "dueAt"?: Required<ReplayDelivery200OnWire>["dueAt"];
-  "attempts": ReplayDelivery200OnWire["attempts"];
-}
+export type ReplayDelivery200 = Delivery;
 
-type ReplayDelivery400OnWire = wire["replayDelivery"]["responses"][400]["content"]["application/json"];
 /** What replayDelivery answers with 400. */
-export interface ReplayDelivery400 {
-  "errorCode": ReplayDelivery400OnWire["errorCode"];
-  "message": ReplayDelivery400OnWire["message"];
-  "errors"?: Required<ReplayDelivery400OnWire>["errors"];
-}
+export type ReplayDelivery400 = InvalidRequest;
 
-type ReplayDelivery401OnWire = wire["replayDelivery"]["responses"][401]["content"]["application/json"];
 /** What replayDelivery answers with 401. */
-export interface ReplayDelivery401 {
-  "errorCode": ReplayDelivery401OnWire["errorCode"];
-  "message": ReplayDelivery401OnWire["message"];
-  "errors"?: Required<ReplayDelivery401OnWire>["errors"];
-}
+export type ReplayDelivery401 = Unauthenticated;
 
-type ReplayDelivery404OnWire = wire["replayDelivery"]["responses"][404]["content"]["application/json"];
 /** What replayDelivery answers with 404. */
-export interface ReplayDelivery404 {
-  "errorCode": ReplayDelivery404OnWire["errorCode"];
-  "message": ReplayDelivery404OnWire["message"];
-  "errors"?: Required<ReplayDelivery404OnWire>["errors"];
-}
+export type ReplayDelivery404 = NotFound;
 
-type ReplayDelivery500OnWire = wire["replayDelivery"]["responses"][500]["content"]["application/json"];
 /** What replayDelivery answers with 500. */
-export interface ReplayDelivery500 {
-  "errorCode": ReplayDelivery500OnWire["errorCode"];
-  "message": ReplayDelivery500OnWire["message"];
-  "errors"?: Required<ReplayDelivery500OnWire>["errors"];
-}
+export type ReplayDelivery500 = ServerError;
 
 /** Statuses that replayDelivery answers with. */
 export type ReplayDeliveryStatus = 200 | 400 | 401 | 404 | 500;
@@ -1202,37 +976,17 @@ export interface ListSentCallbacks200 {
   "callbacks": ListSentCallbacks200OnWire["callbacks"];
 }
 
-type ListSentCallbacks400OnWire = wire["listSentCallbacks"]["responses"][400]["content"]["application/json"];
 /** What listSentCallbacks answers with 400. */
-export interface ListSentCallbacks400 {
-  "errorCode": ListSentCallbacks400OnWire["errorCode"];
-  "message": ListSentCallbacks400OnWire["message"];
-  "errors"?: Required<ListSentCallbacks400OnWire>["errors"];
-}
+export type ListSentCallbacks400 = InvalidRequest;
 
-type ListSentCallbacks401OnWire = wire["listSentCallbacks"]["responses"][401]["content"]["application/json"];
 /** What listSentCallbacks answers with 401. */
-export interface ListSentCallbacks401 {
-  "errorCode": ListSentCallbacks401OnWire["errorCode"];
-  "message": ListSentCallbacks401OnWire["message"];
-  "errors"?: Required<ListSentCallbacks401OnWire>["errors"];
-}
+export type ListSentCallbacks401 = Unauthenticated;
 
-type ListSentCallbacks404OnWire = wire["listSentCallbacks"]["responses"][404]["content"]["application/json"];
 /** What listSentCallbacks answers with 404. */
-export interface ListSentCallbacks404 {
-  "errorCode": ListSentCallbacks404OnWire["errorCode"];
-  "message": ListSentCallbacks404OnWire["message"];
-  "errors"?: Required<ListSentCallbacks404OnWire>["errors"];
-}
+export type ListSentCallbacks404 = NotFound;
 
-type ListSentCallbacks500OnWire = wire["listSentCallbacks"]["responses"][500]["content"]["application/json"];
 /** What listSentCallbacks answers with 500. */
-export interface ListSentCallbacks500 {
-  "errorCode": ListSentCallbacks500OnWire["errorCode"];
-  "message": ListSentCallbacks500OnWire["message"];
-  "errors"?: Required<ListSentCallbacks500OnWire>["errors"];
-}
+export type ListSentCallbacks500 = ServerError;
 
 /** Statuses that listSentCallbacks answers with. */
 export type ListSentCallbacksStatus = 200 | 400 | 401 | 404 | 500;
@@ -1282,29 +1036,14 @@ export interface ReadInbox200 {
   "messages": ReadInbox200OnWire["messages"];
 }
 
-type ReadInbox400OnWire = wire["readInbox"]["responses"][400]["content"]["application/json"];
 /** What readInbox answers with 400. */
-export interface ReadInbox400 {
-  "errorCode": ReadInbox400OnWire["errorCode"];
-  "message": ReadInbox400OnWire["message"];
-  "errors"?: Required<ReadInbox400OnWire>["errors"];
-}
+export type ReadInbox400 = InvalidRequest;
 
-type ReadInbox401OnWire = wire["readInbox"]["responses"][401]["content"]["application/json"];
 /** What readInbox answers with 401. */
-export interface ReadInbox401 {
-  "errorCode": ReadInbox401OnWire["errorCode"];
-  "message": ReadInbox401OnWire["message"];
-  "errors"?: Required<ReadInbox401OnWire>["errors"];
-}
+export type ReadInbox401 = Unauthenticated;
 
-type ReadInbox500OnWire = wire["readInbox"]["responses"][500]["content"]["application/json"];
 /** What readInbox answers with 500. */
-export interface ReadInbox500 {
-  "errorCode": ReadInbox500OnWire["errorCode"];
-  "message": ReadInbox500OnWire["message"];
-  "errors"?: Required<ReadInbox500OnWire>["errors"];
-}
+export type ReadInbox500 = ServerError;
 
 /** Statuses that readInbox answers with. */
 export type ReadInboxStatus = 200 | 400 | 401 | 500;
@@ -1346,61 +1085,26 @@ export interface ReadInbox {
   answer: ReadInboxAnswer;
 }
 
-type AddDeliveryFaultBodyOnWire = NonNullable<wire["addDeliveryFault"]["requestBody"]>["content"]["application/json"];
 /** What addDeliveryFault is sent. */
-export interface AddDeliveryFaultBody {
-  "kind": AddDeliveryFaultBodyOnWire["kind"];
-  "times"?: Required<AddDeliveryFaultBodyOnWire>["times"];
-  "delaySeconds"?: Required<AddDeliveryFaultBodyOnWire>["delaySeconds"];
-}
+export type AddDeliveryFaultBody = DeliveryFault;
 
-type AddDeliveryFault201OnWire = wire["addDeliveryFault"]["responses"][201]["content"]["application/json"];
 /** What addDeliveryFault answers with 201. */
-export interface AddDeliveryFault201 {
-  "kind": AddDeliveryFault201OnWire["kind"];
-  "times"?: Required<AddDeliveryFault201OnWire>["times"];
-  "delaySeconds"?: Required<AddDeliveryFault201OnWire>["delaySeconds"];
-}
+export type AddDeliveryFault201 = DeliveryFault;
 
-type AddDeliveryFault400OnWire = wire["addDeliveryFault"]["responses"][400]["content"]["application/json"];
 /** What addDeliveryFault answers with 400. */
-export interface AddDeliveryFault400 {
-  "errorCode": AddDeliveryFault400OnWire["errorCode"];
-  "message": AddDeliveryFault400OnWire["message"];
-  "errors"?: Required<AddDeliveryFault400OnWire>["errors"];
-}
+export type AddDeliveryFault400 = InvalidRequest;
 
-type AddDeliveryFault401OnWire = wire["addDeliveryFault"]["responses"][401]["content"]["application/json"];
 /** What addDeliveryFault answers with 401. */
-export interface AddDeliveryFault401 {
-  "errorCode": AddDeliveryFault401OnWire["errorCode"];
-  "message": AddDeliveryFault401OnWire["message"];
-  "errors"?: Required<AddDeliveryFault401OnWire>["errors"];
-}
+export type AddDeliveryFault401 = Unauthenticated;
 
-type AddDeliveryFault413OnWire = wire["addDeliveryFault"]["responses"][413]["content"]["application/json"];
 /** What addDeliveryFault answers with 413. */
-export interface AddDeliveryFault413 {
-  "errorCode": AddDeliveryFault413OnWire["errorCode"];
-  "message": AddDeliveryFault413OnWire["message"];
-  "errors"?: Required<AddDeliveryFault413OnWire>["errors"];
-}
+export type AddDeliveryFault413 = BodyTooLarge;
 
-type AddDeliveryFault415OnWire = wire["addDeliveryFault"]["responses"][415]["content"]["application/json"];
 /** What addDeliveryFault answers with 415. */
-export interface AddDeliveryFault415 {
-  "errorCode": AddDeliveryFault415OnWire["errorCode"];
-  "message": AddDeliveryFault415OnWire["message"];
-  "errors"?: Required<AddDeliveryFault415OnWire>["errors"];
-}
+export type AddDeliveryFault415 = UnsupportedMediaType;
 
-type AddDeliveryFault500OnWire = wire["addDeliveryFault"]["responses"][500]["content"]["application/json"];
 /** What addDeliveryFault answers with 500. */
-export interface AddDeliveryFault500 {
-  "errorCode": AddDeliveryFault500OnWire["errorCode"];
-  "message": AddDeliveryFault500OnWire["message"];
-  "errors"?: Required<AddDeliveryFault500OnWire>["errors"];
-}
+export type AddDeliveryFault500 = ServerError;
 
 /** Statuses that addDeliveryFault answers with. */
 export type AddDeliveryFaultStatus = 201 | 400 | 401 | 413 | 415 | 500;
@@ -1446,29 +1150,14 @@ export interface AddDeliveryFault {
   answer: AddDeliveryFaultAnswer;
 }
 
-type RemoveDeliveryFaults400OnWire = wire["removeDeliveryFaults"]["responses"][400]["content"]["application/json"];
 /** What removeDeliveryFaults answers with 400. */
-export interface RemoveDeliveryFaults400 {
-  "errorCode": RemoveDeliveryFaults400OnWire["errorCode"];
-  "message": RemoveDeliveryFaults400OnWire["message"];
-  "errors"?: Required<RemoveDeliveryFaults400OnWire>["errors"];
-}
+export type RemoveDeliveryFaults400 = InvalidRequest;
 
-type RemoveDeliveryFaults401OnWire = wire["removeDeliveryFaults"]["responses"][401]["content"]["application/json"];
 /** What removeDeliveryFaults answers with 401. */
-export interface RemoveDeliveryFaults401 {
-  "errorCode": RemoveDeliveryFaults401OnWire["errorCode"];
-  "message": RemoveDeliveryFaults401OnWire["message"];
-  "errors"?: Required<RemoveDeliveryFaults401OnWire>["errors"];
-}
+export type RemoveDeliveryFaults401 = Unauthenticated;
 
-type RemoveDeliveryFaults500OnWire = wire["removeDeliveryFaults"]["responses"][500]["content"]["application/json"];
 /** What removeDeliveryFaults answers with 500. */
-export interface RemoveDeliveryFaults500 {
-  "errorCode": RemoveDeliveryFaults500OnWire["errorCode"];
-  "message": RemoveDeliveryFaults500OnWire["message"];
-  "errors"?: Required<RemoveDeliveryFaults500OnWire>["errors"];
-}
+export type RemoveDeliveryFaults500 = ServerError;
 
 /** Statuses that removeDeliveryFaults answers with. */
 export type RemoveDeliveryFaultsStatus = 204 | 400 | 401 | 500;
@@ -1518,58 +1207,23 @@ export interface SendEventBody {
   "content": SendEventBodyOnWire["content"];
 }
 
-type SendEvent201OnWire = wire["sendEvent"]["responses"][201]["content"]["application/json"];
 /** What sendEvent answers with 201. */
-export interface SendEvent201 {
-  "deliveryId": SendEvent201OnWire["deliveryId"];
-  "event": SendEvent201OnWire["event"];
-  "url": SendEvent201OnWire["url"];
-  "subjectId": SendEvent201OnWire["subjectId"];
-  "status": SendEvent201OnWire["status"];
-  "createdAt": SendEvent201OnWire["createdAt"];
-  "dueAt"?: Required<SendEvent201OnWire>["dueAt"];
-  "attempts": SendEvent201OnWire["attempts"];
-}
+export type SendEvent201 = Delivery;
 
-type SendEvent400OnWire = wire["sendEvent"]["responses"][400]["content"]["application/json"];
 /** What sendEvent answers with 400. */
-export interface SendEvent400 {
-  "errorCode": SendEvent400OnWire["errorCode"];
-  "message": SendEvent400OnWire["message"];
-  "errors"?: Required<SendEvent400OnWire>["errors"];
-}
+export type SendEvent400 = InvalidRequest;
 
-type SendEvent401OnWire = wire["sendEvent"]["responses"][401]["content"]["application/json"];
 /** What sendEvent answers with 401. */
-export interface SendEvent401 {
-  "errorCode": SendEvent401OnWire["errorCode"];
-  "message": SendEvent401OnWire["message"];
-  "errors"?: Required<SendEvent401OnWire>["errors"];
-}
+export type SendEvent401 = Unauthenticated;
 
-type SendEvent413OnWire = wire["sendEvent"]["responses"][413]["content"]["application/json"];
 /** What sendEvent answers with 413. */
-export interface SendEvent413 {
-  "errorCode": SendEvent413OnWire["errorCode"];
-  "message": SendEvent413OnWire["message"];
-  "errors"?: Required<SendEvent413OnWire>["errors"];
-}
+export type SendEvent413 = BodyTooLarge;
 
-type SendEvent415OnWire = wire["sendEvent"]["responses"][415]["content"]["application/json"];
 /** What sendEvent answers with 415. */
-export interface SendEvent415 {
-  "errorCode": SendEvent415OnWire["errorCode"];
-  "message": SendEvent415OnWire["message"];
-  "errors"?: Required<SendEvent415OnWire>["errors"];
-}
+export type SendEvent415 = UnsupportedMediaType;
 
-type SendEvent500OnWire = wire["sendEvent"]["responses"][500]["content"]["application/json"];
 /** What sendEvent answers with 500. */
-export interface SendEvent500 {
-  "errorCode": SendEvent500OnWire["errorCode"];
-  "message": SendEvent500OnWire["message"];
-  "errors"?: Required<SendEvent500OnWire>["errors"];
-}
+export type SendEvent500 = ServerError;
 
 /** Statuses that sendEvent answers with. */
 export type SendEventStatus = 201 | 400 | 401 | 413 | 415 | 500;
@@ -1615,58 +1269,23 @@ export interface SendEvent {
   answer: SendEventAnswer;
 }
 
-type NoticeInstallment200OnWire = wire["noticeInstallment"]["responses"][200]["content"]["application/json"];
 /** What noticeInstallment answers with 200. */
-export interface NoticeInstallment200 {
-  "deliveryId": NoticeInstallment200OnWire["deliveryId"];
-  "event": NoticeInstallment200OnWire["event"];
-  "url": NoticeInstallment200OnWire["url"];
-  "subjectId": NoticeInstallment200OnWire["subjectId"];
-  "status": NoticeInstallment200OnWire["status"];
-  "createdAt": NoticeInstallment200OnWire["createdAt"];
-  "dueAt"?: Required<NoticeInstallment200OnWire>["dueAt"];
-  "attempts": NoticeInstallment200OnWire["attempts"];
-}
+export type NoticeInstallment200 = Delivery;
 
-type NoticeInstallment400OnWire = wire["noticeInstallment"]["responses"][400]["content"]["application/json"];
 /** What noticeInstallment answers with 400. */
-export interface NoticeInstallment400 {
-  "errorCode": NoticeInstallment400OnWire["errorCode"];
-  "message": NoticeInstallment400OnWire["message"];
-  "errors"?: Required<NoticeInstallment400OnWire>["errors"];
-}
+export type NoticeInstallment400 = InvalidAccountRequest;
 
-type NoticeInstallment401OnWire = wire["noticeInstallment"]["responses"][401]["content"]["application/json"];
 /** What noticeInstallment answers with 401. */
-export interface NoticeInstallment401 {
-  "errorCode": NoticeInstallment401OnWire["errorCode"];
-  "message": NoticeInstallment401OnWire["message"];
-  "errors"?: Required<NoticeInstallment401OnWire>["errors"];
-}
+export type NoticeInstallment401 = Unauthenticated;
 
-type NoticeInstallment404OnWire = wire["noticeInstallment"]["responses"][404]["content"]["application/json"];
 /** What noticeInstallment answers with 404. */
-export interface NoticeInstallment404 {
-  "errorCode": NoticeInstallment404OnWire["errorCode"];
-  "message": NoticeInstallment404OnWire["message"];
-  "errors"?: Required<NoticeInstallment404OnWire>["errors"];
-}
+export type NoticeInstallment404 = NotFound;
 
-type NoticeInstallment409OnWire = wire["noticeInstallment"]["responses"][409]["content"]["application/json"];
 /** What noticeInstallment answers with 409. */
-export interface NoticeInstallment409 {
-  "errorCode": NoticeInstallment409OnWire["errorCode"];
-  "message": NoticeInstallment409OnWire["message"];
-  "errors"?: Required<NoticeInstallment409OnWire>["errors"];
-}
+export type NoticeInstallment409 = Conflict;
 
-type NoticeInstallment500OnWire = wire["noticeInstallment"]["responses"][500]["content"]["application/json"];
 /** What noticeInstallment answers with 500. */
-export interface NoticeInstallment500 {
-  "errorCode": NoticeInstallment500OnWire["errorCode"];
-  "message": NoticeInstallment500OnWire["message"];
-  "errors"?: Required<NoticeInstallment500OnWire>["errors"];
-}
+export type NoticeInstallment500 = ServerError;
 
 /** Statuses that noticeInstallment answers with. */
 export type NoticeInstallmentStatus = 200 | 400 | 401 | 404 | 409 | 500;
@@ -1712,57 +1331,26 @@ export interface NoticeInstallment {
   answer: NoticeInstallmentAnswer;
 }
 
-type RegisterCallbackUrlBodyOnWire = NonNullable<wire["registerCallbackUrl"]["requestBody"]>["content"]["application/json"];
 /** What registerCallbackUrl is sent. */
-export interface RegisterCallbackUrlBody {
-  "url": RegisterCallbackUrlBodyOnWire["url"];
-}
+export type RegisterCallbackUrlBody = CallbackUrl;
 
-type RegisterCallbackUrl200OnWire = wire["registerCallbackUrl"]["responses"][200]["content"]["application/json"];
 /** What registerCallbackUrl answers with 200. */
-export interface RegisterCallbackUrl200 {
-  "url": RegisterCallbackUrl200OnWire["url"];
-}
+export type RegisterCallbackUrl200 = CallbackUrl;
 
-type RegisterCallbackUrl400OnWire = wire["registerCallbackUrl"]["responses"][400]["content"]["application/json"];
 /** What registerCallbackUrl answers with 400. */
-export interface RegisterCallbackUrl400 {
-  "errorCode": RegisterCallbackUrl400OnWire["errorCode"];
-  "message": RegisterCallbackUrl400OnWire["message"];
-  "errors"?: Required<RegisterCallbackUrl400OnWire>["errors"];
-}
+export type RegisterCallbackUrl400 = InvalidRequest;
 
-type RegisterCallbackUrl401OnWire = wire["registerCallbackUrl"]["responses"][401]["content"]["application/json"];
 /** What registerCallbackUrl answers with 401. */
-export interface RegisterCallbackUrl401 {
-  "errorCode": RegisterCallbackUrl401OnWire["errorCode"];
-  "message": RegisterCallbackUrl401OnWire["message"];
-  "errors"?: Required<RegisterCallbackUrl401OnWire>["errors"];
-}
+export type RegisterCallbackUrl401 = Unauthenticated;
 
-type RegisterCallbackUrl413OnWire = wire["registerCallbackUrl"]["responses"][413]["content"]["application/json"];
 /** What registerCallbackUrl answers with 413. */
-export interface RegisterCallbackUrl413 {
-  "errorCode": RegisterCallbackUrl413OnWire["errorCode"];
-  "message": RegisterCallbackUrl413OnWire["message"];
-  "errors"?: Required<RegisterCallbackUrl413OnWire>["errors"];
-}
+export type RegisterCallbackUrl413 = BodyTooLarge;
 
-type RegisterCallbackUrl415OnWire = wire["registerCallbackUrl"]["responses"][415]["content"]["application/json"];
 /** What registerCallbackUrl answers with 415. */
-export interface RegisterCallbackUrl415 {
-  "errorCode": RegisterCallbackUrl415OnWire["errorCode"];
-  "message": RegisterCallbackUrl415OnWire["message"];
-  "errors"?: Required<RegisterCallbackUrl415OnWire>["errors"];
-}
+export type RegisterCallbackUrl415 = UnsupportedMediaType;
 
-type RegisterCallbackUrl500OnWire = wire["registerCallbackUrl"]["responses"][500]["content"]["application/json"];
 /** What registerCallbackUrl answers with 500. */
-export interface RegisterCallbackUrl500 {
-  "errorCode": RegisterCallbackUrl500OnWire["errorCode"];
-  "message": RegisterCallbackUrl500OnWire["message"];
-  "errors"?: Required<RegisterCallbackUrl500OnWire>["errors"];
-}
+export type RegisterCallbackUrl500 = ServerError;
 
 /** Statuses that registerCallbackUrl answers with. */
 export type RegisterCallbackUrlStatus = 200 | 400 | 401 | 413 | 415 | 500;
@@ -1808,29 +1396,14 @@ export interface RegisterCallbackUrl {
   answer: RegisterCallbackUrlAnswer;
 }
 
-type ResetPartner400OnWire = wire["resetPartner"]["responses"][400]["content"]["application/json"];
 /** What resetPartner answers with 400. */
-export interface ResetPartner400 {
-  "errorCode": ResetPartner400OnWire["errorCode"];
-  "message": ResetPartner400OnWire["message"];
-  "errors"?: Required<ResetPartner400OnWire>["errors"];
-}
+export type ResetPartner400 = InvalidRequest;
 
-type ResetPartner401OnWire = wire["resetPartner"]["responses"][401]["content"]["application/json"];
 /** What resetPartner answers with 401. */
-export interface ResetPartner401 {
-  "errorCode": ResetPartner401OnWire["errorCode"];
-  "message": ResetPartner401OnWire["message"];
-  "errors"?: Required<ResetPartner401OnWire>["errors"];
-}
+export type ResetPartner401 = Unauthenticated;
 
-type ResetPartner500OnWire = wire["resetPartner"]["responses"][500]["content"]["application/json"];
 /** What resetPartner answers with 500. */
-export interface ResetPartner500 {
-  "errorCode": ResetPartner500OnWire["errorCode"];
-  "message": ResetPartner500OnWire["message"];
-  "errors"?: Required<ResetPartner500OnWire>["errors"];
-}
+export type ResetPartner500 = ServerError;
 
 /** Statuses that resetPartner answers with. */
 export type ResetPartnerStatus = 204 | 400 | 401 | 500;
@@ -1878,29 +1451,14 @@ export interface ListRecords200 {
   "records": ListRecords200OnWire["records"];
 }
 
-type ListRecords400OnWire = wire["listRecords"]["responses"][400]["content"]["application/json"];
 /** What listRecords answers with 400. */
-export interface ListRecords400 {
-  "errorCode": ListRecords400OnWire["errorCode"];
-  "message": ListRecords400OnWire["message"];
-  "errors"?: Required<ListRecords400OnWire>["errors"];
-}
+export type ListRecords400 = InvalidRequest;
 
-type ListRecords401OnWire = wire["listRecords"]["responses"][401]["content"]["application/json"];
 /** What listRecords answers with 401. */
-export interface ListRecords401 {
-  "errorCode": ListRecords401OnWire["errorCode"];
-  "message": ListRecords401OnWire["message"];
-  "errors"?: Required<ListRecords401OnWire>["errors"];
-}
+export type ListRecords401 = Unauthenticated;
 
-type ListRecords500OnWire = wire["listRecords"]["responses"][500]["content"]["application/json"];
 /** What listRecords answers with 500. */
-export interface ListRecords500 {
-  "errorCode": ListRecords500OnWire["errorCode"];
-  "message": ListRecords500OnWire["message"];
-  "errors"?: Required<ListRecords500OnWire>["errors"];
-}
+export type ListRecords500 = ServerError;
 
 /** Statuses that listRecords answers with. */
 export type ListRecordsStatus = 200 | 400 | 401 | 500;
@@ -1948,29 +1506,14 @@ export interface ListRequests200 {
   "requests": ListRequests200OnWire["requests"];
 }
 
-type ListRequests400OnWire = wire["listRequests"]["responses"][400]["content"]["application/json"];
 /** What listRequests answers with 400. */
-export interface ListRequests400 {
-  "errorCode": ListRequests400OnWire["errorCode"];
-  "message": ListRequests400OnWire["message"];
-  "errors"?: Required<ListRequests400OnWire>["errors"];
-}
+export type ListRequests400 = InvalidRequest;
 
-type ListRequests401OnWire = wire["listRequests"]["responses"][401]["content"]["application/json"];
 /** What listRequests answers with 401. */
-export interface ListRequests401 {
-  "errorCode": ListRequests401OnWire["errorCode"];
-  "message": ListRequests401OnWire["message"];
-  "errors"?: Required<ListRequests401OnWire>["errors"];
-}
+export type ListRequests401 = Unauthenticated;
 
-type ListRequests500OnWire = wire["listRequests"]["responses"][500]["content"]["application/json"];
 /** What listRequests answers with 500. */
-export interface ListRequests500 {
-  "errorCode": ListRequests500OnWire["errorCode"];
-  "message": ListRequests500OnWire["message"];
-  "errors"?: Required<ListRequests500OnWire>["errors"];
-}
+export type ListRequests500 = ServerError;
 
 /** Statuses that listRequests answers with. */
 export type ListRequestsStatus = 200 | 400 | 401 | 500;
@@ -2031,37 +1574,17 @@ export interface ReadRequest200 {
   "position"?: Required<ReadRequest200OnWire>["position"];
 }
 
-type ReadRequest400OnWire = wire["readRequest"]["responses"][400]["content"]["application/json"];
 /** What readRequest answers with 400. */
-export interface ReadRequest400 {
-  "errorCode": ReadRequest400OnWire["errorCode"];
-  "message": ReadRequest400OnWire["message"];
-  "errors"?: Required<ReadRequest400OnWire>["errors"];
-}
+export type ReadRequest400 = InvalidRequest;
 
-type ReadRequest401OnWire = wire["readRequest"]["responses"][401]["content"]["application/json"];
 /** What readRequest answers with 401. */
-export interface ReadRequest401 {
-  "errorCode": ReadRequest401OnWire["errorCode"];
-  "message": ReadRequest401OnWire["message"];
-  "errors"?: Required<ReadRequest401OnWire>["errors"];
-}
+export type ReadRequest401 = Unauthenticated;
 
-type ReadRequest404OnWire = wire["readRequest"]["responses"][404]["content"]["application/json"];
 /** What readRequest answers with 404. */
-export interface ReadRequest404 {
-  "errorCode": ReadRequest404OnWire["errorCode"];
-  "message": ReadRequest404OnWire["message"];
-  "errors"?: Required<ReadRequest404OnWire>["errors"];
-}
+export type ReadRequest404 = NotFound;
 
-type ReadRequest500OnWire = wire["readRequest"]["responses"][500]["content"]["application/json"];
 /** What readRequest answers with 500. */
-export interface ReadRequest500 {
-  "errorCode": ReadRequest500OnWire["errorCode"];
-  "message": ReadRequest500OnWire["message"];
-  "errors"?: Required<ReadRequest500OnWire>["errors"];
-}
+export type ReadRequest500 = ServerError;
 
 /** Statuses that readRequest answers with. */
 export type ReadRequestStatus = 200 | 400 | 401 | 404 | 500;
@@ -2108,29 +1631,14 @@ export interface ReadRequest {
 /** What followRequests answers with 200. */
 export type FollowRequests200 = EventStream<wire["followRequests"]["responses"][200]["content"]["text/event-stream"][number]>;
 
-type FollowRequests400OnWire = wire["followRequests"]["responses"][400]["content"]["application/json"];
 /** What followRequests answers with 400. */
-export interface FollowRequests400 {
-  "errorCode": FollowRequests400OnWire["errorCode"];
-  "message": FollowRequests400OnWire["message"];
-  "errors"?: Required<FollowRequests400OnWire>["errors"];
-}
+export type FollowRequests400 = InvalidRequest;
 
-type FollowRequests401OnWire = wire["followRequests"]["responses"][401]["content"]["application/json"];
 /** What followRequests answers with 401. */
-export interface FollowRequests401 {
-  "errorCode": FollowRequests401OnWire["errorCode"];
-  "message": FollowRequests401OnWire["message"];
-  "errors"?: Required<FollowRequests401OnWire>["errors"];
-}
+export type FollowRequests401 = Unauthenticated;
 
-type FollowRequests500OnWire = wire["followRequests"]["responses"][500]["content"]["application/json"];
 /** What followRequests answers with 500. */
-export interface FollowRequests500 {
-  "errorCode": FollowRequests500OnWire["errorCode"];
-  "message": FollowRequests500OnWire["message"];
-  "errors"?: Required<FollowRequests500OnWire>["errors"];
-}
+export type FollowRequests500 = ServerError;
 
 /** Statuses that followRequests answers with. */
 export type FollowRequestsStatus = 200 | 400 | 401 | 500;
@@ -2172,36 +1680,17 @@ export interface FollowRequests {
   answer: FollowRequestsAnswer;
 }
 
-type ReadClock200OnWire = wire["readClock"]["responses"][200]["content"]["application/json"];
 /** What readClock answers with 200. */
-export interface ReadClock200 {
-  "now": ReadClock200OnWire["now"];
-  "frozen": ReadClock200OnWire["frozen"];
-}
+export type ReadClock200 = Clock;
 
-type ReadClock400OnWire = wire["readClock"]["responses"][400]["content"]["application/json"];
 /** What readClock answers with 400. */
-export interface ReadClock400 {
-  "errorCode": ReadClock400OnWire["errorCode"];
-  "message": ReadClock400OnWire["message"];
-  "errors"?: Required<ReadClock400OnWire>["errors"];
-}
+export type ReadClock400 = InvalidRequest;
 
-type ReadClock401OnWire = wire["readClock"]["responses"][401]["content"]["application/json"];
 /** What readClock answers with 401. */
-export interface ReadClock401 {
-  "errorCode": ReadClock401OnWire["errorCode"];
-  "message": ReadClock401OnWire["message"];
-  "errors"?: Required<ReadClock401OnWire>["errors"];
-}
+export type ReadClock401 = Unauthenticated;
 
-type ReadClock500OnWire = wire["readClock"]["responses"][500]["content"]["application/json"];
 /** What readClock answers with 500. */
-export interface ReadClock500 {
-  "errorCode": ReadClock500OnWire["errorCode"];
-  "message": ReadClock500OnWire["message"];
-  "errors"?: Required<ReadClock500OnWire>["errors"];
-}
+export type ReadClock500 = ServerError;
 
 /** Statuses that readClock answers with. */
 export type ReadClockStatus = 200 | 400 | 401 | 500;
@@ -2249,52 +1738,23 @@ export interface AdvanceClockBody {
   "seconds": AdvanceClockBodyOnWire["seconds"];
 }
 
-type AdvanceClock200OnWire = wire["advanceClock"]["responses"][200]["content"]["application/json"];
 /** What advanceClock answers with 200. */
-export interface AdvanceClock200 {
-  "now": AdvanceClock200OnWire["now"];
-  "frozen": AdvanceClock200OnWire["frozen"];
-}
+export type AdvanceClock200 = Clock;
 
-type AdvanceClock400OnWire = wire["advanceClock"]["responses"][400]["content"]["application/json"];
 /** What advanceClock answers with 400. */
-export interface AdvanceClock400 {
-  "errorCode": AdvanceClock400OnWire["errorCode"];
-  "message": AdvanceClock400OnWire["message"];
-  "errors"?: Required<AdvanceClock400OnWire>["errors"];
-}
+export type AdvanceClock400 = InvalidRequest;
 
-type AdvanceClock401OnWire = wire["advanceClock"]["responses"][401]["content"]["application/json"];
 /** What advanceClock answers with 401. */
-export interface AdvanceClock401 {
-  "errorCode": AdvanceClock401OnWire["errorCode"];
-  "message": AdvanceClock401OnWire["message"];
-  "errors"?: Required<AdvanceClock401OnWire>["errors"];
-}
+export type AdvanceClock401 = Unauthenticated;
 
-type AdvanceClock413OnWire = wire["advanceClock"]["responses"][413]["content"]["application/json"];
 /** What advanceClock answers with 413. */
-export interface AdvanceClock413 {
-  "errorCode": AdvanceClock413OnWire["errorCode"];
-  "message": AdvanceClock413OnWire["message"];
-  "errors"?: Required<AdvanceClock413OnWire>["errors"];
-}
+export type AdvanceClock413 = BodyTooLarge;
 
-type AdvanceClock415OnWire = wire["advanceClock"]["responses"][415]["content"]["application/json"];
 /** What advanceClock answers with 415. */
-export interface AdvanceClock415 {
-  "errorCode": AdvanceClock415OnWire["errorCode"];
-  "message": AdvanceClock415OnWire["message"];
-  "errors"?: Required<AdvanceClock415OnWire>["errors"];
-}
+export type AdvanceClock415 = UnsupportedMediaType;
 
-type AdvanceClock500OnWire = wire["advanceClock"]["responses"][500]["content"]["application/json"];
 /** What advanceClock answers with 500. */
-export interface AdvanceClock500 {
-  "errorCode": AdvanceClock500OnWire["errorCode"];
-  "message": AdvanceClock500OnWire["message"];
-  "errors"?: Required<AdvanceClock500OnWire>["errors"];
-}
+export type AdvanceClock500 = ServerError;
 
 /** Statuses that advanceClock answers with. */
 export type AdvanceClockStatus = 200 | 400 | 401 | 413 | 415 | 500;
@@ -2340,36 +1800,17 @@ export interface AdvanceClock {
   answer: AdvanceClockAnswer;
 }
 
-type FreezeClock200OnWire = wire["freezeClock"]["responses"][200]["content"]["application/json"];
 /** What freezeClock answers with 200. */
-export interface FreezeClock200 {
-  "now": FreezeClock200OnWire["now"];
-  "frozen": FreezeClock200OnWire["frozen"];
-}
+export type FreezeClock200 = Clock;
 
-type FreezeClock400OnWire = wire["freezeClock"]["responses"][400]["content"]["application/json"];
 /** What freezeClock answers with 400. */
-export interface FreezeClock400 {
-  "errorCode": FreezeClock400OnWire["errorCode"];
-  "message": FreezeClock400OnWire["message"];
-  "errors"?: Required<FreezeClock400OnWire>["errors"];
-}
+export type FreezeClock400 = InvalidRequest;
 
-type FreezeClock401OnWire = wire["freezeClock"]["responses"][401]["content"]["application/json"];
 /** What freezeClock answers with 401. */
-export interface FreezeClock401 {
-  "errorCode": FreezeClock401OnWire["errorCode"];
-  "message": FreezeClock401OnWire["message"];
-  "errors"?: Required<FreezeClock401OnWire>["errors"];
-}
+export type FreezeClock401 = Unauthenticated;
 
-type FreezeClock500OnWire = wire["freezeClock"]["responses"][500]["content"]["application/json"];
 /** What freezeClock answers with 500. */
-export interface FreezeClock500 {
-  "errorCode": FreezeClock500OnWire["errorCode"];
-  "message": FreezeClock500OnWire["message"];
-  "errors"?: Required<FreezeClock500OnWire>["errors"];
-}
+export type FreezeClock500 = ServerError;
 
 /** Statuses that freezeClock answers with. */
 export type FreezeClockStatus = 200 | 400 | 401 | 500;
@@ -2411,36 +1852,17 @@ export interface FreezeClock {
   answer: FreezeClockAnswer;
 }
 
-type ResetClock200OnWire = wire["resetClock"]["responses"][200]["content"]["application/json"];
 /** What resetClock answers with 200. */
-export interface ResetClock200 {
-  "now": ResetClock200OnWire["now"];
-  "frozen": ResetClock200OnWire["frozen"];
-}
+export type ResetClock200 = Clock;
 
-type ResetClock400OnWire = wire["resetClock"]["responses"][400]["content"]["application/json"];
 /** What resetClock answers with 400. */
-export interface ResetClock400 {
-  "errorCode": ResetClock400OnWire["errorCode"];
-  "message": ResetClock400OnWire["message"];
-  "errors"?: Required<ResetClock400OnWire>["errors"];
-}
+export type ResetClock400 = InvalidRequest;
 
-type ResetClock401OnWire = wire["resetClock"]["responses"][401]["content"]["application/json"];
 /** What resetClock answers with 401. */
-export interface ResetClock401 {
-  "errorCode": ResetClock401OnWire["errorCode"];
-  "message": ResetClock401OnWire["message"];
-  "errors"?: Required<ResetClock401OnWire>["errors"];
-}
+export type ResetClock401 = Unauthenticated;
 
-type ResetClock500OnWire = wire["resetClock"]["responses"][500]["content"]["application/json"];
 /** What resetClock answers with 500. */
-export interface ResetClock500 {
-  "errorCode": ResetClock500OnWire["errorCode"];
-  "message": ResetClock500OnWire["message"];
-  "errors"?: Required<ResetClock500OnWire>["errors"];
-}
+export type ResetClock500 = ServerError;
 
 /** Statuses that resetClock answers with. */
 export type ResetClockStatus = 200 | 400 | 401 | 500;
@@ -2482,36 +1904,17 @@ export interface ResetClock {
   answer: ResetClockAnswer;
 }
 
-type UnfreezeClock200OnWire = wire["unfreezeClock"]["responses"][200]["content"]["application/json"];
 /** What unfreezeClock answers with 200. */
-export interface UnfreezeClock200 {
-  "now": UnfreezeClock200OnWire["now"];
-  "frozen": UnfreezeClock200OnWire["frozen"];
-}
+export type UnfreezeClock200 = Clock;
 
-type UnfreezeClock400OnWire = wire["unfreezeClock"]["responses"][400]["content"]["application/json"];
 /** What unfreezeClock answers with 400. */
-export interface UnfreezeClock400 {
-  "errorCode": UnfreezeClock400OnWire["errorCode"];
-  "message": UnfreezeClock400OnWire["message"];
-  "errors"?: Required<UnfreezeClock400OnWire>["errors"];
-}
+export type UnfreezeClock400 = InvalidRequest;
 
-type UnfreezeClock401OnWire = wire["unfreezeClock"]["responses"][401]["content"]["application/json"];
 /** What unfreezeClock answers with 401. */
-export interface UnfreezeClock401 {
-  "errorCode": UnfreezeClock401OnWire["errorCode"];
-  "message": UnfreezeClock401OnWire["message"];
-  "errors"?: Required<UnfreezeClock401OnWire>["errors"];
-}
+export type UnfreezeClock401 = Unauthenticated;
 
-type UnfreezeClock500OnWire = wire["unfreezeClock"]["responses"][500]["content"]["application/json"];
 /** What unfreezeClock answers with 500. */
-export interface UnfreezeClock500 {
-  "errorCode": UnfreezeClock500OnWire["errorCode"];
-  "message": UnfreezeClock500OnWire["message"];
-  "errors"?: Required<UnfreezeClock500OnWire>["errors"];
-}
+export type UnfreezeClock500 = ServerError;
 
 /** Statuses that unfreezeClock answers with. */
 export type UnfreezeClockStatus = 200 | 400 | 401 | 500;

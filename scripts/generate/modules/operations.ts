@@ -31,7 +31,11 @@ export function operationsModule({ operations }: Service): string {
 /** Types of `operations.js`: those of the value, and those of every operation. */
 export function operationsDeclaration(service: Service): string {
   const { operations } = service;
-  const types = operations.map((each) => operationTypes(service, each)).join("");
+  const shared = sharedBodies(service);
+  const types = [
+    ...[...shared.values()].map(bodyDeclaration),
+    ...operations.map((each) => operationTypes(service, each, shared)),
+  ].join("");
   return [
     banner("ts"),
     `import type { ${[...kernelTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(types)), "Operation"].sort().join(", ")} } from "@contract-toolkit/kernel";\n`,
@@ -59,18 +63,29 @@ const kernelTypes = [
   "WithFiles",
 ];
 
-function operationTypes(service: Service, each: ServiceOperation): string {
+/** What the declarations refer to. */
+const usedTypes = [
+  ...kernelTypes,
+  ...["Exclude", "Extract", "NonNullable", "Operation", "Operations", "Pick", "Record", "Required"],
+];
+
+function operationTypes(
+  service: Service,
+  each: ServiceOperation,
+  shared: ReadonlyMap<string, NamedBody>,
+): string {
   const { id, method, path } = each.operation;
   const name = typeNameOf(id);
   const bodies = namedBodies(service, each);
   const requests = bodies.filter(({ status }) => status === undefined);
-  const statuses = freeName(service, `${name}Status`);
-  const called = freeName(service, `${name}Call`);
-  const answered = freeName(service, `${name}Answer`);
+  const [, statuses, called, answered] = typeNamesOf(service, each);
   const answers = answersOf(each, bodies);
   const call = callType(each, name, called, requests, answers);
   return [
-    ...bodies.map(bodyDeclaration),
+    ...bodies.map((body) => {
+      const same = shared.get(body.component ?? "");
+      return bodyDeclaration(same ? { name: body.name, text: body.text, wire: same.name } : body);
+    }),
     `/** Statuses that ${id} answers with. */\n`,
     `export type ${statuses} = ${each.responses.map((response) => statusType(each, response)).join(" | ")};\n\n`,
     call.declaration,
@@ -94,6 +109,18 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     `  answer: ${answered};\n`,
     `}\n\n`,
   ].join("");
+}
+
+/** Names of the types of an operation, its statuses, its call and its answer. */
+function typeNamesOf(service: Service, { operation }: ServiceOperation) {
+  const name = typeNameOf(operation.id);
+  const [statuses, called, answered] = [`${name}Status`, `${name}Call`, `${name}Answer`];
+  return [
+    name,
+    freeName(service, statuses),
+    freeName(service, called),
+    freeName(service, answered),
+  ] as const;
 }
 
 function answersOf(each: ServiceOperation, bodies: readonly NamedBody[]): TypedAnswer[] {
@@ -145,6 +172,29 @@ interface NamedBody extends TypedContent {
   /** Whether each of its properties is required; absent where it is no plain object. */
   readonly properties?: Readonly<Record<string, boolean>>;
   readonly text: string;
+  /** The address of its schema, if the document names it. */
+  readonly component: string | undefined;
+}
+
+/** Bodies that several messages have alike: the compiler looks at each of them once. */
+function sharedBodies(service: Service): ReadonlyMap<string, NamedBody> {
+  const bodies = service.operations.map((each) => namedBodies(service, each));
+  const taken = new Set([
+    ...usedTypes,
+    ...service.operations.flatMap((each) => typeNamesOf(service, each)),
+    ...bodies.flat().flatMap(({ name }) => [name, `${name}OnWire`]),
+  ]);
+  const groups = Map.groupBy(bodies.flat(), ({ component, properties }) => properties && component);
+  const shared = new Map<string, NamedBody>();
+  for (const [component, [first, second]] of groups) {
+    if (component === undefined || !first || !second) continue;
+    let name = typeNameOf(component.slice(component.lastIndexOf("/") + 1));
+    if (!/^[A-Z_$]/i.test(name)) continue;
+    while (taken.has(name) || taken.has(`${name}OnWire`)) name += "_";
+    taken.add(name).add(`${name}OnWire`);
+    shared.set(component, { ...first, name, text: "A body that several messages have." });
+  }
+  return shared;
 }
 
 /** A name for a type of an operation that no other operation has for itself: `find-status` is called as the statuses of `find`. */
@@ -180,6 +230,7 @@ function namedBodies(service: Service, each: ServiceOperation): NamedBody[] {
         contentType,
         wire: wireType(content, wire),
         ...(isJson && propertiesOf(documents.annotated, schemas.get(contentType))),
+        component: schemas.get(contentType)?.$ref,
         text: bodyOf.text,
       };
     });
@@ -241,7 +292,12 @@ function propertiesOf(
 }
 
 /** The compiler's messages name an interface with members of its own, and spell out every other type. */
-function bodyDeclaration({ name, wire, properties, text }: NamedBody): string {
+function bodyDeclaration({
+  name,
+  wire,
+  properties,
+  text,
+}: Pick<NamedBody, "name" | "wire" | "properties" | "text">): string {
   if (!properties) return `/** ${text} */\nexport type ${name} = ${wire};\n\n`;
   const fields = Object.entries(properties).map(([field, required]) => {
     const key = JSON.stringify(field);
