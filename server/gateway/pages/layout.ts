@@ -1,44 +1,37 @@
 import { createHash } from "node:crypto";
 import { Html, html } from "@contract-toolkit/kernel";
 import type { Language } from "../http/links.ts";
-import { countdownScript, countdownSource, timeLeft, type TimeLeft } from "./time-left.ts";
+import { pageScript, pageScriptSource, timeLeft, type TimeLeft } from "./time-left.ts";
 
 /** What one page shows. */
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Where the browser goes after a short while; only what a browser may be sent to. */
+  /** Where a browser with scripts goes after a short while; only what a browser may be sent to. */
   readonly onward?: string | undefined;
   /** Until when the customer can do what it asks for; then it is asked for again. */
   readonly left?: TimeLeft | undefined;
 }
 
-/** Writes a whole page. It needs no script, and loads nothing; its only script counts the time down. */
+/** Writes a whole page. It needs no script, and loads nothing; its only script counts the time down and leads on. */
 export function layout({ title, content, onward, left }: Page, language: Language): string {
-  const refresh =
-    onward === undefined
-      ? undefined
-      : html`<meta http-equiv="refresh" content="${`${ONWARD_S};url=${onward}`}" />`;
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        ${refresh}${styleElement}
+        ${styleElement}
       </head>
       <body>
-        <main>
+        <main ${onward === undefined ? "" : html`data-onward="${onward}"`}>
           <h1>${title}</h1>
           ${left && timeLeft(left, language)}${content}
         </main>
-        ${countdownScript}
+        ${pageScript}
       </body>
     </html> `.text;
 }
-
-// Long enough to read one line, short enough not to wait for.
-const ONWARD_S = 5;
 
 const style = `
 :root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;color:#1c2530;background:#eef1f5}
@@ -72,7 +65,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy": [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
-    `script-src ${countdownSource}`,
+    `script-src ${pageScriptSource}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -48,11 +48,16 @@ if (left) {
     left.textContent = Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0");
   }, 1000);
 }
+const { onward } = document.querySelector("main").dataset;
+if (onward) {
+  const leading = setTimeout(() => { location.href = onward; }, 5000);
+  for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => clearTimeout(leading));
+}
 addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 `;
 
-/** Counts down; the page says the same without it. */
-export const countdownScript = new Html(`<script>${script}</script>`);
+/** Counts down, and leads on unless the customer does something; the page says the same without it, and has the link. */
+export const pageScript = new Html(`<script>${script}</script>`);
 
 /** What a policy calls the script. */
-export const countdownSource = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+export const pageScriptSource = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
