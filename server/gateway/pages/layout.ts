@@ -7,7 +7,7 @@ import { pageScript, pageScriptSource, timeLeft, type TimeLeft } from "./time-le
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Where a browser with scripts goes after a short while; only what a browser may be sent to. */
+  /** Where the browser goes after a short while; only what a browser may be sent to. */
   readonly onward?: string | undefined;
   /** Until when the customer can do what it asks for; then it is asked for again. */
   readonly left?: TimeLeft | undefined;
@@ -15,16 +15,23 @@ export interface Page {
 
 /** Writes a whole page. It needs no script, and loads nothing; its only script counts the time down and leads on. */
 export function layout({ title, content, onward, left }: Page, language: Language): string {
+  const [refresh, leading] =
+    onward === undefined
+      ? []
+      : [
+          html`<noscript><meta http-equiv="refresh" content="5;url=${onward}" /></noscript>`,
+          html`data-onward="${onward}"`,
+        ];
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        ${styleElement}
+        ${refresh}${styleElement}
       </head>
       <body>
-        <main ${onward === undefined ? "" : html`data-onward="${onward}"`}>
+        <main ${leading}>
           <h1>${title}</h1>
           ${left && timeLeft(left, language)}${content}
         </main>

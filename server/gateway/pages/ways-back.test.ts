@@ -9,7 +9,7 @@ function waysOf(html: string): { links: string[]; onward: string | undefined } {
   const plain = (text = "") => text.replaceAll("&amp;", "&");
   return {
     links: [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, url]) => plain(url)),
-    onward: plain(/data-onward="([^"]*)"/.exec(html)?.[1]) || undefined,
+    onward: plain(/http-equiv="refresh" content="5;url=([^"]*)"/.exec(html)?.[1]) || undefined,
   };
 }
 
