@@ -16,7 +16,7 @@ export const inspector: Question = {
   async answer({ answers, plan }): Promise<Figure[]> {
     const sets: Costs<Side>[][] = [];
     for (let set = 0; set < Math.min(SETS, plan.pairs); set += 1)
-      sets.push(await measureSet(answers, { ...plan, pairs: Math.ceil(plan.pairs / SETS) }));
+      sets.push(await measureSet(answers, { ...plan, pairs: Math.ceil(plan.pairs / SETS / 2) }));
     return LENGTHS.map((length, at) => ({
       question: "inspector: processor time",
       name: `a list of ${length} that is kept, beside one that is not`,

@@ -21,18 +21,19 @@ export const requestsHandlers = {
   followRequests({ query, signal, context: { recorder, partner, closing } }, reply) {
     const isSeen = (request: RequestSummary) => isVisibleTo(partner, request);
     const ended = AbortSignal.any([signal, closing]);
-    const past = recorder.list(query.after).filter(isSeen);
-    return reply(200, query.wait ? onward(past, recorder, isSeen, ended) : past);
+    const past = () => recorder.list(query.after).filter(isSeen);
+    return reply(200, query.wait ? onward(past, recorder, isSeen, ended) : past());
   },
 } satisfies Partial<Handlers<SandboxContext>>;
 
 async function* onward(
-  past: readonly RequestSummary[],
+  past: () => readonly RequestSummary[],
   recorder: Recorder,
   isSeen: (request: RequestSummary) => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<RequestSummary> {
-  let waiting = [...past];
+  // Read when following begins, so that nothing between the two is missed.
+  let waiting = [...past()];
   let wake = () => {};
   const stop = recorder.follow((request) => {
     // A client that takes nothing is cut off; until then it misses the oldest.
