@@ -228,7 +228,8 @@ process.once("SIGTERM", () => server.close());
 `;
 
 test("a signal ends it and its command", async () => {
-  expect(project.isServing()).toBe(true);
+  // It is told as started before it says that it serves.
+  await expect.poll(() => project.isServing()).toBe(true);
   expect(await project.stop("SIGTERM")).toBe(0);
   expect(project.isServing()).toBe(false);
 });
