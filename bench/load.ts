@@ -39,6 +39,17 @@ export class Load implements Disposable {
     await Promise.all(this.#sockets.map((socket) => keepAsking(socket, next, left, hear)));
   }
 
+  /** What each of so many answers to a request costs the server, in the unit of `processorTime`. */
+  async costOf(
+    request: string | Buffer,
+    answers: number,
+    processorTime: () => Promise<number>,
+  ): Promise<number> {
+    const before = await processorTime();
+    await this.send(() => request, answers);
+    return ((await processorTime()) - before) / answers;
+  }
+
   [Symbol.dispose](): void {
     for (const socket of this.#sockets) socket.destroy();
   }

@@ -63,11 +63,7 @@ async function measureSet(answers: number, plan: Plan): Promise<Costs<Side>[]> {
       const request = `GET /api/v2/orders/transactions?limit=${length} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-SERVICE-AUTH: ${token}\r\n${headers[name]}\r\n\r\n`;
       return {
         name,
-        async sample() {
-          const before = await processorTime();
-          await load.send(() => request, answers);
-          return ((await processorTime()) - before) / answers;
-        },
+        sample: () => load.costOf(request, answers, processorTime),
       };
     });
     costs.push(await measure(sides, plan));

@@ -99,11 +99,7 @@ export function costOf<Name extends string>(
   const request = Buffer.from(requestBytes(workload, path));
   return {
     name,
-    async sample() {
-      const before = await processorTime();
-      await load.send(() => request, answers);
-      return ((await processorTime()) - before) / answers;
-    },
+    sample: () => load.costOf(request, answers, processorTime),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Html, html } from "@contract-toolkit/kernel";
 import type { Language } from "../http/links.ts";
-import { pageScript, pageScriptSource, timeLeft, type TimeLeft } from "./time-left.ts";
+import { ONWARD_S, pageScript, pageScriptSource, timeLeft, type TimeLeft } from "./time-left.ts";
 
 /** What one page shows. */
 export interface Page {
@@ -19,7 +19,9 @@ export function layout({ title, content, onward, left }: Page, language: Languag
     onward === undefined
       ? []
       : [
-          html`<noscript><meta http-equiv="refresh" content="5;url=${onward}" /></noscript>`,
+          html`<noscript
+            ><meta http-equiv="refresh" content="${ONWARD_S};url=${onward}"
+          /></noscript>`,
           html`data-onward="${onward}"`,
         ];
   return html`<!doctype html>

@@ -37,6 +37,9 @@ function minutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** Long enough to read one line, short enough not to wait for. */
+export const ONWARD_S = 5;
+
 // A page that the browser has kept may have been overtaken: it is asked for again, and so is one whose time is over.
 const script = `
 const left = document.querySelector("[data-left]");
@@ -50,7 +53,7 @@ if (left) {
 }
 const { onward } = document.querySelector("main").dataset;
 if (onward) {
-  const leading = setTimeout(() => { location.href = onward; }, 5000);
+  const leading = setTimeout(() => { location.href = onward; }, ${1000 * ONWARD_S});
   for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => clearTimeout(leading));
 }
 addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
