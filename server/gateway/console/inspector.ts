@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { createRecorder, type Recorder } from "../../skeleton/inspector/index.ts";
 import { InvalidInput } from "../domain/errors.ts";
-import { holdsCardNumber } from "../security/card-numbers.ts";
+import { replaceCardNumbers } from "../security/card-numbers.ts";
 import { SCENARIO_HEADER } from "../sandbox/forced-outcome.ts";
 
 /** Keeps the sandbox's requests, without card numbers (choice "inspector"). */
 export function createInspector(): Recorder {
   return createRecorder({
-    mask: withoutCardNumbers,
+    mask: (text) => replaceCardNumbers(text, "(card number)"),
     headers: [SCENARIO_HEADER.toLowerCase()],
     faultsOf: (error) => (error instanceof InvalidInput ? error.faults : []),
   });
@@ -29,12 +29,3 @@ export function isRecorded({
 }
 
 const reading: ReadonlySet<string> = new Set(["listRequests", "readRequest", "followRequests"]);
-
-function withoutCardNumbers(text: string): string {
-  return LONG_DIGITS.test(text) && holdsCardNumber(text)
-    ? text.replace(ALL_LONG_DIGITS, "(card number)")
-    : text;
-}
-
-const LONG_DIGITS = /\d(?:[ -]?\d){12}/;
-const ALL_LONG_DIGITS = /\d(?:[ -]?\d){12,}/g;

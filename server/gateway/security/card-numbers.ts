@@ -8,11 +8,19 @@ import { hasKnownPrefix } from "../domain/cards/card.ts";
  * another number. The cost is linear in the length of the text.
  */
 export function holdsCardNumber(text: string): boolean {
-  return Array.from(text.matchAll(DIGITS), ([run]) => run.split(/[ -]/)).some(holdNumber);
+  return text.length >= SHORTEST_DIGITS && (text.match(DIGITS)?.some(holdNumber) ?? false);
 }
 
-/** Whether some neighbouring groups of digits are one card number; from each on, at most 19 are looked at. */
-function holdNumber(groups: readonly string[]): boolean {
+/** Replaces the digits of card numbers, with those that stand beside them. */
+export function replaceCardNumbers(text: string, replacement: string): string {
+  if (!holdsCardNumber(text)) return text;
+  return text.replace(DIGITS, (run) => (holdNumber(run) ? replacement : run));
+}
+
+/** Whether some neighbouring groups of digits of a run are one card number; from each on, at most 19 are looked at. */
+function holdNumber(run: string): boolean {
+  if (run.length < SHORTEST_DIGITS) return false;
+  const groups = run.split(/[ -]/);
   return groups.some((_, first) => {
     let digits = "";
     for (const group of groups.slice(first, first + LONGEST_DIGITS)) {
@@ -24,8 +32,8 @@ function holdNumber(groups: readonly string[]): boolean {
   });
 }
 
-// Fewer digits are no card number.
-const DIGITS = /\d(?:[ -]?\d){12,}/g;
+// That it takes runs of any length spares trying the digits inside of a short one again.
+const DIGITS = /\d+(?:[ -]\d+)*/g;
 
 // ISO/IEC 7812-1: shortest and longest card numbers in use.
 const SHORTEST_DIGITS = 13;

@@ -118,8 +118,9 @@ export function createEntries(
       })),
       body: part(answerOf(operation, of), body, json),
     });
-    // It is the beginning of a URL.
-    const path = mask(beginningOf(answered.path, MAX_LINE));
+    // A part of a URL keeps all of it in memory.
+    const isShort = answered.path.length + (request.url?.length ?? 0) <= MAX_LINE;
+    const path = mask(isShort ? answered.path : beginningOf(answered.path, MAX_LINE));
     const faults = faultsIn(problem, faultsOf);
     const sent = refusal ?? (problem ? undefined : reply);
     const entry: Entry = {
