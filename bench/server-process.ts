@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { startMeasured } from "../server/skeleton/testing/measured-process.ts";
@@ -8,7 +9,6 @@ export interface ServerProcess extends AsyncDisposable {
   readonly port: number;
   /** Of the process since its start, in microseconds. */
   readonly processorTime: () => Promise<number>;
-  readonly memoryBytes: () => Promise<number>;
 }
 
 /**
@@ -25,15 +25,16 @@ export async function startServer(
   const script = resolve(import.meta.dirname, "contenders/process.ts");
   const given = [contender, folder, String(busyUs)];
   const running = startMeasured(script, given, process.env);
-  const { child } = running;
   return {
     ...running,
     port: Number(await running.printed(/^\d+$/m)),
-    async memoryBytes() {
-      const told = once(child, "message");
-      child.send("memory");
-      const [bytes] = (await told) as [number];
-      return bytes;
-    },
   };
+}
+
+/** How much memory the process of a contender has. */
+export async function memoryOf(child: ChildProcess): Promise<number> {
+  const told = once(child, "message");
+  child.send("memory");
+  const [bytes] = (await told) as [number];
+  return bytes;
 }

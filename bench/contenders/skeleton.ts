@@ -1,11 +1,7 @@
 import { createServer, type Server } from "node:http";
 import express from "express";
 import type { Contract, OperationTypes, Received, Reply } from "@contract-toolkit/kernel";
-import {
-  createContractRouter,
-  createContractServer,
-  type Problem,
-} from "../../server/skeleton/index.ts";
+import { createContractRouter, createContractServer, type Problem } from "@contract-toolkit/server";
 import { cannedAnswer } from "../canned-answers.ts";
 import { readContract } from "../contracts.ts";
 

@@ -1,26 +1,31 @@
+import { spawn } from "node:child_process";
 import type { ContenderName } from "../contenders/index.ts";
 import type { Figure } from "../figures.ts";
 import { measure, ratioOf } from "../paired.ts";
 import type { Question } from "../question.ts";
-import { startServer } from "../server-process.ts";
+import { memoryOf } from "../server-process.ts";
+import { installContenders } from "../installed.ts";
+import { follow } from "../../server/skeleton/testing/running-process.ts";
 import { pathOf } from "../specification.ts";
 import { payment, requestHeaders } from "../workloads.ts";
 
 const names = ["skeleton in Express", "by hand in Express", "bare Express"] as const;
 
-/** How long a new process takes to its first answer, and how much memory it has then. */
+/** How long a new process of an installed application takes to its first answer, and how much memory it has then. */
 export const start: Question = {
   about: "time and memory of a new process until its first answer",
   sizes: [6, 100, 1_000],
   async answer({ folders, plan, longRounds }): Promise<Figure[]> {
+    using installed = await installContenders();
     const figures: Figure[] = [];
-    for (const [size, folder] of folders) {
+    for (const [size, generated] of folders) {
+      const folder = await installed.copyContract(generated, `contract-${size}`);
       const memory = new Map(names.map((name) => [name, [] as number[]]));
       const times = await measure(
         names.map((name) => ({
           name,
           async sample() {
-            const { ms, memoryBytes } = await startOnce(name, folder, size);
+            const { ms, memoryBytes } = await startOnce(installed.script, name, folder, size);
             memory.get(name)?.push(memoryBytes);
             return ms;
           },
@@ -56,10 +61,14 @@ export const start: Question = {
   },
 };
 
-async function startOnce(name: ContenderName, folder: string, operations: number) {
+async function startOnce(script: string, name: ContenderName, folder: string, size: number) {
   const startedAt = performance.now();
-  await using server = await startServer(name, folder);
-  const answer = await fetch(`http://127.0.0.1:${server.port}${pathOf("payOrder", operations)}`, {
+  const child = spawn(process.execPath, [script, name, folder], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  await using server = follow(child);
+  const port = Number(await server.printed(/^\d+$/m));
+  const answer = await fetch(`http://127.0.0.1:${port}${pathOf("payOrder", size)}`, {
     method: payment.method,
     headers: requestHeaders,
     body: payment.body ?? null,
@@ -67,5 +76,5 @@ async function startOnce(name: ContenderName, folder: string, operations: number
   await answer.text();
   const ms = performance.now() - startedAt;
   if (answer.status !== 200) throw new Error(`${name} answers ${answer.status}.`);
-  return { ms, memoryBytes: await server.memoryBytes() };
+  return { ms, memoryBytes: await memoryOf(child) };
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { entriesOf, root, sourcesByName } from "./manifest.ts";
 import { packages as all, type Package } from "./manifest.ts";
 
-/** Compiles all that some packages reach from their entries: JavaScript and declarations, at the places of their sources. */
+/** Compiles all that some packages reach from their entries and modules: JavaScript and declarations, at the places of their sources. */
 export function compile(packages: readonly Package[], out: string): void {
   const files = packages.flatMap(({ folder, manifest }) =>
-    entriesOf(manifest)
+    [...entriesOf(manifest), ...(manifest.build?.modules ?? [])]
       .filter((path) => /\.[jt]s$/.test(path))
       .map((path) => join(root, folder, path)),
   );

@@ -25,6 +25,10 @@ export interface Manifest {
 export interface BuildSettings {
   /** It runs in browsers too, so that its declarations know nothing of Node.js. */
   readonly browser?: boolean;
+  /** Its modules are joined into a few files. */
+  readonly bundle?: boolean;
+  /** Modules that no other one imports, such as those that a page loads. */
+  readonly modules?: readonly string[];
   /** Files that are packed as they are, beside what is compiled; from the root of the repository. */
   readonly assets?: readonly string[];
   /** Folder that paths in the package start from; its own unless it is made of several. */

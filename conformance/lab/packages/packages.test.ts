@@ -146,6 +146,41 @@ test("the client runs on every Node.js here that it declares", { timeout: 60_000
   }
 });
 
+test("the pages for browsers come with all their files", async () => {
+  const args = ["--input-type=module", "--eval", pageProgram];
+  const contract = join(repository, "generated/gateway");
+  const { stdout, text } = await run(installed.folder, process.execPath, ...args, contract);
+  const [inspector, reference] = stdout.trim().split("\n");
+  expect(inspector, text).toMatch(/200 .*\bmain\.js .*\bstyle\.css/);
+  expect(reference, text).toMatch(/\bindex\.html .*\bscript\.js/);
+});
+
+/** Asks for the inspector's page and for every file that it leads to. */
+const pageProgram = `
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createRecorder, createRequestsPage } from "@contract-toolkit/server/inspector";
+import { createReference } from "@contract-toolkit/server/reference";
+
+const page = createRequestsPage(createRecorder(), "/requests");
+const server = createServer((request, response) => page(request, response, () => response.end())).listen(0, "127.0.0.1");
+await once(server, "listening");
+const answer = await fetch("http://127.0.0.1:" + server.address().port + "/requests");
+const found = [];
+const ask = async (url) => {
+  if (found.includes(url)) return;
+  found.push(url);
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(url + " " + answer.status);
+  const links = (await answer.text()).matchAll(/(?:(?:href|src)=|\\bfrom |^import )"([^":]+)"/gm);
+  for (const [, link] of links) await ask(new URL(link, url).href);
+};
+await ask(answer.url);
+server.close();
+console.log(answer.status, found.map((url) => url.split("/").at(-1)).toSorted().join(" "));
+console.log([...(await createReference([process.argv[1]])).keys()].toSorted().join(" "));
+`;
+
 /** Uses every entry of the installed package. */
 const program = `
 import { createClient } from "payment-gateway-client";

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { MessageSchemas } from "@contract-toolkit/kernel";
 import type { ResponseInfo } from "../options.ts";
-import { createRecorder, type Recorder } from "./recorder.ts";
-import { createRequestsPage } from "./requests-server.ts";
+import type { Recorder } from "./recorder.ts";
+import type { createRequestsPage } from "./requests-server.ts";
 
 /** Shows what a router answers while its server is developed. */
 export interface DevInspector {
@@ -27,17 +27,30 @@ export function devInspector(contract: string): DevInspector | undefined {
   const folder = process.env["CONTRACT_DEV"];
   const file = join(folder ?? "", contract, "messages.json");
   if (folder === undefined || !existsSync(file)) return undefined;
-  recorder ??= createRecorder();
-  const page = createRequestsPage(recorder, PAGE);
+  const schemas = JSON.parse(readFileSync(file, "utf8")) as MessageSchemas;
+  const loaded = load(schemas);
   return {
-    record: recorder.of(JSON.parse(readFileSync(file, "utf8")) as MessageSchemas),
+    record(answered) {
+      void loaded.then(({ record }) => {
+        record(answered);
+      });
+    },
     page(request: IncomingMessage & { baseUrl?: string }, response: ServerResponse, next) {
       if (!isTold)
         console.error(
           `Requests, with the contract's verdict: http://127.0.0.1:${request.socket.localPort ?? ""}${request.baseUrl ?? ""}${PAGE}`,
         );
       isTold = true;
-      page(request, response, next);
+      void loaded.then(({ page }) => {
+        page(request, response, next);
+      });
     },
   };
+}
+
+/** Only a server that is developed loads the inspector. */
+async function load(schemas: MessageSchemas): Promise<DevInspector> {
+  const { createRecorder, createRequestsPage } = await import("./index.ts");
+  recorder ??= createRecorder();
+  return { record: recorder.of(schemas), page: createRequestsPage(recorder, PAGE) };
 }
