@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import type { Operation } from "@contract-toolkit/kernel";
-import type { Case } from "../../case.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../../targets/answer.ts";
 import type { Suite } from "../../suite.ts";
 import type { Finding } from "../../verdict.ts";
@@ -66,7 +65,7 @@ export async function fuzz(
     return [...findings];
   };
   const property = fc.asyncProperty(
-    requestsOf(operation, suite.requestSchema(operation.id), plain(suite.cases, operation)),
+    requestsOf(suite, operation),
     async (drawn) => (await findingsOf(drawn)).length === 0,
   );
   const outcome = await fc.check(property, { seed, numRuns: runs });
@@ -81,8 +80,4 @@ export async function fuzz(
           findings: await findingsOf(smallest),
         },
       };
-}
-
-function plain(cases: readonly Case[], { id }: Operation): Case[] {
-  return cases.filter(({ operation, response }) => operation.id === id && response.status < 300);
 }

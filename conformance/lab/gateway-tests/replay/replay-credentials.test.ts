@@ -12,7 +12,8 @@ import {
   startTestGateway,
   type DisposableGateway,
 } from "../../testing/gateway-on-test-database.ts";
-import { startJsonProxy } from "../../testing/json-proxy.ts";
+import { withoutHeader } from "../../mutation/wire/body.ts";
+import { startProxy } from "../../mutation/wire/proxy.ts";
 import { replayHere } from "../../testing/replay.ts";
 
 let gateway: DisposableGateway;
@@ -65,11 +66,13 @@ test("a seed that the server has met with ends the run, in one line", async () =
 });
 
 test("an outcome that only a sandbox forces cannot be played on a server without one", async () => {
-  await using server = await startJsonProxy(gateway.url, (request, forward) => {
-    delete request.headers["x-sandbox-scenario"];
-    const isSandbox = request.target.startsWith("/sandbox");
-    return isSandbox ? Promise.resolve({ status: 404, body: {} }) : forward();
+  await using server = await startProxy(gateway.url);
+  server.onRequest = (request) => ({
+    ...request,
+    headers: withoutHeader(request.headers, "X-Sandbox-Scenario"),
   });
+  server.onAnswer = ({ target }, answer) =>
+    target.startsWith("/sandbox") ? { ...answer, status: 404, body: "{}" } : answer;
   const ended = await replayHere("gateway", [
     ...["--server", server.url.href, "--header", `X-SERVICE-AUTH: ${gateway.token}`],
     ...["--include", "listTransactions/server-error"],

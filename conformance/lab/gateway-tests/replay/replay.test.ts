@@ -11,26 +11,26 @@ import {
   startTestGateway,
   type DisposableGateway,
 } from "../../testing/gateway-on-test-database.ts";
-import type { Listening } from "../../../../server/skeleton/testing/listen.ts";
-import { startJsonProxy, type PassingAnswer } from "../../testing/json-proxy.ts";
+import { readBody, withBody } from "../../mutation/wire/body.ts";
+import { startProxy, type Proxy, type WireAnswer } from "../../mutation/wire/proxy.ts";
 import { replayHere, type ReplayEnded } from "../../testing/replay.ts";
 import { attributesOf, readXml } from "../../../testing/xml.ts";
 import { committedSuite } from "../../../testing/suites.ts";
 
 let gateway: DisposableGateway;
-let spoiler: Listening;
+let spoiler: Proxy;
 let folder: string;
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  spoiler = await startJsonProxy(gateway.url, async ({ target, body }, forward) => {
-    const answer = await forward();
-    const path = target.split("?")[0] ?? "";
-    if (path.endsWith("/transactions") || valueAt(body, "/subAccounts") !== undefined)
-      return { status: 503, body: [new Date(), randomUUID()] };
+  spoiler = await startProxy(gateway.url);
+  spoiler.onAnswer = (request, answer) => {
+    const path = request.target.split("?")[0] ?? "";
+    if (path.endsWith("/transactions") || valueAt(readBody(request), "/subAccounts") !== undefined)
+      return withBody({ ...answer, status: 503 }, [new Date(), randomUUID()]);
     // The sandbox is not under test; it has to work.
     return path.startsWith("/sandbox/") ? answer : spoiled(answer);
-  });
+  };
   folder = await mkdtemp(join(tmpdir(), "replay-"));
 });
 
@@ -41,14 +41,15 @@ afterAll(async () => {
 });
 
 /** Puts values into an answer that are new each time: a further field, a list, and something before each text. */
-function spoiled({ status, body }: PassingAnswer): PassingAnswer {
-  if (!isContainer(body)) return { status, body };
+function spoiled(answer: WireAnswer): WireAnswer {
+  const body = readBody(answer);
+  if (!isContainer(body)) return answer;
   const fields = Object.entries(body).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === "string" ? `${randomUUID()} ${value}` : value,
   ]);
   const further = { further: randomUUID(), list: [new Date()] };
-  return { status, body: { ...Object.fromEntries(fields), ...further } };
+  return withBody(answer, { ...Object.fromEntries(fields), ...further });
 }
 
 function replayOn({ url }: { url: URL }, ...args: string[]): Promise<ReplayEnded> {
