@@ -25,11 +25,6 @@ export function urlOf(option: string, text: string): URL {
   throw new UsageError(`${option} "${text}" is not a URL that starts with http:// or https://.`);
 }
 
-/** Whether a server cannot be opened because another one has its port. */
-export function isPortInUse(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-}
-
 /** Waits for the signals that end a command. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { TimedFeedback } from "../dev/feedback.ts";
 import { manifestWithCompiler, startDev, type DevProject } from "../dev/testing/dev-project.ts";
 
@@ -232,4 +232,33 @@ test("a signal ends it and its command", async () => {
   await expect.poll(() => project.isServing()).toBe(true);
   expect(await project.stop("SIGTERM")).toBe(0);
   expect(project.isServing()).toBe(false);
+});
+
+test("without a command it serves a mock, with its requests, and the reference sends requests to it", async () => {
+  const mocked = await startDev([]);
+  onTestFinished(mocked.remove);
+  const [address = ""] = await vi.waitUntil(() => {
+    const found = mocked.told(/^Mock of .* at (\S+)$/gm);
+    return found.length > 0 && found;
+  }, 10_000);
+  expect((await fetch(`${address}/notes/bread`)).status).toBe(200);
+  expect((await fetch(`${address}/__mock/requests`)).status).toBe(200);
+  const page = await fetch(`${mocked.url()}/notes.html`);
+  expect(page.headers.get("content-security-policy")).toContain(`connect-src 'self' ${address}`);
+  const [restarted] = of(
+    "command",
+    await mocked.save(() => {
+      mocked.edit(main, "@maxLength(40)", "@maxLength(41)");
+    }),
+  );
+  expect(restarted).toMatchObject({ state: "started" });
+  await expect
+    .poll(() =>
+      fetch(`${address}/notes/bread`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  expect(await mocked.stop("SIGTERM")).toBe(0);
 });

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Tell } from "../dev/feedback.ts";
-import { runSession } from "../dev/session.ts";
+import { runSession, type DevOptions } from "../dev/session.ts";
 import { linesOf } from "../dev/text.ts";
+import { readMockOptions } from "../mock/options.ts";
+import { freeAddress } from "../open-server.ts";
 import { defaultEntry, generating, portOf, untilStopped } from "../options.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
@@ -16,7 +18,8 @@ not fit their schemas; the generated files; sources that no longer compile; and 
   ENTRY          TypeSpec file                    (default: spec/main.tsp)
   --out DIR      folder for the generated files   (default: generated)
   --version NAME, --keep PATH  as in contract generate
-  -- COMMAND     run a command, and restart it when its generated files or sources change
+  -- COMMAND     run your server, and restart it when its generated files or sources change
+                 (default: contract mock, on PORT, or 4010, or another if it is in use; -- alone: nothing is run)
   --restart DIR  folder with sources of COMMAND; can be repeated (default: contract, server and src, if they exist)
   --port NUMBER  port of the reference pages, which reload themselves (default: 4011; another if it is in use)
   --json         print one JSON object per line
@@ -25,7 +28,7 @@ While the specification has errors, nothing is generated and COMMAND keeps runni
 schemas, files are generated, so that sources are checked against them, and COMMAND keeps running.
 
 A contract router of COMMAND shows its requests, with the contract's verdict, at /__requests. The address is printed
-at the first request.
+at the first request. The mock shows them at /__mock/requests, and the reference pages send requests to it.
 
 Exit status: 0 stopped by SIGTERM or SIGINT, 2 could not run.
 `;
@@ -45,6 +48,7 @@ export async function dev(args: string[]): Promise<number> {
   });
   const entry = positionals[0] ?? defaultEntry;
   if (!existsSync(entry)) throw new UsageError(`There is no ${entry}.`);
+  const run = mark < 0 ? await mockOf(values.out) : { command: args.slice(mark + 1) };
   const ended = new AbortController();
   void untilStopped().then(() => {
     ended.abort();
@@ -56,7 +60,7 @@ export async function dev(args: string[]): Promise<number> {
       versions: values.version,
       keep: values.keep,
       restart: values.restart ?? ["contract", "server", "src"].filter((each) => existsSync(each)),
-      command: mark < 0 ? [] : args.slice(mark + 1),
+      ...run,
       port: portOf(values.port),
       isQuiet: values.json,
       tell: values.json ? tellJson : tellText,
@@ -64,6 +68,14 @@ export async function dev(args: string[]): Promise<number> {
     ended.signal,
   );
   return 0;
+}
+
+/** Runs a mock of what is generated. */
+async function mockOf(out: string): Promise<Pick<DevOptions, "command" | "server">> {
+  const asked = readMockOptions([out]);
+  const { port, origin } = await freeAddress(asked.host, asked.port);
+  const command = [process.execPath, ...process.argv.slice(1, 2), "mock", out, "--port", port];
+  return { command, server: origin };
 }
 
 const tellJson: Tell = (feedback) => {

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
-import { exportReference, openReferenceServer, type OpenServer } from "../docs/serve.ts";
+import { exportReference, openReferenceServer } from "../docs/serve.ts";
 import { openSite } from "../docs/site.ts";
 import { contractsIn } from "../mock/load.ts";
+import type { OpenServer } from "../open-server.ts";
 import { portOf, untilStopped, urlOf } from "../options.ts";
 import { print } from "../terminal/print.ts";
 
@@ -53,7 +54,7 @@ export async function docs(args: string[]): Promise<number> {
 async function serveUntilStopped(opening: Promise<OpenServer>, title: string): Promise<number> {
   const stopped = untilStopped();
   const { url, close } = await opening;
-  print([`${title} ${url}`]);
+  print([`${title} ${url.href}`]);
   await stopped;
   await close();
   return 0;

@@ -2,7 +2,8 @@ import { loadContracts } from "../mock/load.ts";
 import { readMockOptions } from "../mock/options.ts";
 import { requestsPath, startMock } from "../mock/server.ts";
 import { loadProvider } from "../replay/provider.ts";
-import { isPortInUse, untilStopped } from "../options.ts";
+import { isPortInUse } from "../open-server.ts";
+import { untilStopped } from "../options.ts";
 import { print } from "../terminal/print.ts";
 import { UsageError } from "../usage-error.ts";
 

@@ -1,28 +1,34 @@
 import { existsSync } from "node:fs";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import {
   createReference,
   serveReference,
   type Reference,
 } from "@contract-toolkit/server/reference";
+import { openServer, orOnFreePort } from "../open-server.ts";
 
 /** The reference pages of the generated contracts, which load themselves again in browsers when they change. */
 export interface ReferenceServer {
   readonly url: string;
   readonly reload: () => void;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
-/**
- * Serves the reference of the contracts below a folder.
- *
- * @param port another is taken where this one is in use
- */
+/** Where the contracts and the pages are. */
+export interface ServedReferences {
+  /** Folder of the contracts. */
+  readonly out: string;
+  /** Another is taken where this one is in use. */
+  readonly port: number;
+  /** URL that requests are sent to; without it they cannot be. */
+  readonly server?: string | undefined;
+}
+
+/** Serves the reference of the contracts below a folder. */
 export async function serveReferences(
-  out: string,
+  { out, port, server: triedAt }: ServedReferences,
   contracts: () => readonly string[],
-  port: number,
 ): Promise<ReferenceServer> {
   const browsers = new Set<ServerResponse>();
   let reference: Promise<Reference> | undefined;
@@ -34,7 +40,7 @@ export async function serveReferences(
       response.once("close", () => browsers.delete(response));
       return;
     }
-    reference ??= reloadingReference(out, contracts());
+    reference ??= reloadingReference(foldersOf(out, contracts()), triedAt);
     reference.then(
       (made) => {
         if (!serveReference(made, "/", request, response))
@@ -46,16 +52,17 @@ export async function serveReferences(
       },
     );
   });
-  const url = await listen(server, port);
+  const open = (free: number) => openServer(server, "127.0.0.1", free);
+  const { url, close } = await orOnFreePort(open, port);
   return {
-    url,
+    url: url.origin,
     reload: () => {
       reference = undefined;
       for (const browser of browsers) browser.write("data: changed\n\n");
     },
     close: () => {
-      server.close();
       server.closeAllConnections();
+      return close();
     },
   };
 }
@@ -63,12 +70,14 @@ export async function serveReferences(
 const changesPath = "/__changes";
 
 /** Pages have a script in development only; a browser that lost the connection asks again by itself. */
-async function reloadingReference(out: string, contracts: readonly string[]): Promise<Reference> {
-  const folders = contracts.map((name) => join(out, name)).filter((folder) => existsSync(folder));
+async function reloadingReference(
+  folders: readonly string[],
+  triedAt: string | undefined,
+): Promise<Reference> {
   const text = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
   const script = { contentType: "text/javascript", text };
   const tag = `<script src="__changes.js"></script>`;
-  const files = [...(await createReference(folders))].map(
+  const files = [...(await createReference(folders, { server: () => triedAt }))].map(
     ([name, file]) =>
       [
         name,
@@ -80,16 +89,6 @@ async function reloadingReference(out: string, contracts: readonly string[]): Pr
   return new Map([...files, ["__changes.js", script]]);
 }
 
-function listen(server: Server, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE" && port !== 0) listen(server, 0).then(resolve, reject);
-      else reject(error);
-    });
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address();
-      if (typeof address === "object" && address !== null)
-        resolve(`http://127.0.0.1:${address.port}`);
-    });
-  });
+function foldersOf(out: string, contracts: readonly string[]): string[] {
+  return contracts.map((name) => join(out, name)).filter((folder) => existsSync(folder));
 }

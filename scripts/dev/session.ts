@@ -26,6 +26,8 @@ export interface DevOptions extends SpecificationOptions, Places {
   readonly command: readonly string[];
   /** Of the reference pages. */
   readonly port: number;
+  /** URL of the server that requests of the reference pages are sent to. */
+  readonly server?: string | undefined;
   /** Standard output is for a program. */
   readonly isQuiet: boolean;
   readonly tell: Tell;
@@ -55,15 +57,13 @@ interface Session {
  * @param ended aborted when it is to end
  */
 export async function runSession(options: DevOptions, ended: AbortSignal): Promise<void> {
-  const { entry, out, port, tell } = options;
+  const { entry, out, tell } = options;
   const before = await contractsBy(readWorkingTree, out);
   const base = await contractsBy(readMergeBase, out);
   const specification = watchedSpecification(options, before);
-  const pages = await serveReferences(
-    out,
-    () => [...(specification.current()?.contracts.keys() ?? [])],
-    port,
-  );
+  const pages = await serveReferences(options, () => [
+    ...(specification.current()?.contracts.keys() ?? []),
+  ]);
   const session: Session = {
     options,
     specification,
@@ -88,8 +88,7 @@ export async function runSession(options: DevOptions, ended: AbortSignal): Promi
   saves.add([entry]);
   for await (const save of saves) await handle(session, save);
   unwatch();
-  pages.close();
-  await Promise.all([session.command?.stop("SIGTERM"), session.types.close()]);
+  await Promise.all([session.command?.stop("SIGTERM"), session.types.close(), pages.close()]);
 }
 
 async function handle(session: Session, { files, signal, since }: Save): Promise<void> {

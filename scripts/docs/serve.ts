@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createReference, serveReference } from "@contract-toolkit/server/reference";
 import { loadContracts } from "../mock/load.ts";
-import { type MockServer, startMock } from "../mock/server.ts";
-import { isPortInUse } from "../options.ts";
+import { startMock } from "../mock/server.ts";
+import { orOnFreePort, type OpenServer } from "../open-server.ts";
 
 /** How a reference is served. */
 export interface ServedReferenceOptions {
@@ -14,12 +14,6 @@ export interface ServedReferenceOptions {
   readonly port: number;
 }
 
-/** A server of pages. */
-export interface OpenServer {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
 /** Serves a reference at `/docs/`, in front of a mock of its contracts. */
 export async function openReferenceServer(options: ServedReferenceOptions): Promise<OpenServer> {
   const { folders, server = "", host } = options;
@@ -27,20 +21,15 @@ export async function openReferenceServer(options: ServedReferenceOptions): Prom
     loadContracts(folders),
     createReference(folders, { server: () => server }),
   ]);
-  const open = (port: number): Promise<MockServer> =>
+  const open = (port: number) =>
     startMock({
       suites,
-      providers: new Map(),
       host,
       port,
-      delayMs: [0, 0],
-      failShare: 0,
-      seed: "docs",
       before: (request, response) => serveReference(reference, path, request, response),
-      log: () => undefined,
     });
   const { url, close } = await orOnFreePort(open, options.port);
-  return { url: `${url.origin}${path}`, close };
+  return { url: new URL(path, url), close };
 }
 
 const path = "/docs/";
@@ -60,15 +49,4 @@ export async function exportReference(
   await mkdir(out, { recursive: true });
   for (const [name, { text }] of reference) await writeFile(join(out, name), text);
   return reference.size;
-}
-
-/** Opens a server on a port, or on another where it is in use. */
-export function orOnFreePort<Server>(
-  open: (port: number) => Promise<Server>,
-  port: number,
-): Promise<Server> {
-  return open(port).catch((error: unknown) => {
-    if (isPortInUse(error)) return open(0);
-    throw error;
-  });
 }

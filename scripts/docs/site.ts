@@ -2,10 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join, resolve, sep } from "node:path";
 import { UsageError } from "../usage-error.ts";
-import { type OpenServer, orOnFreePort } from "./serve.ts";
+import { openServer, type OpenServer, orOnFreePort } from "../open-server.ts";
 
 /**
  * Builds the documentation site of the project in the working folder, and serves it.
@@ -31,19 +30,7 @@ export async function openSite(options: { host: string; port: number }): Promise
       },
     );
   });
-  await orOnFreePort(async (port) => {
-    server.listen(port, options.host);
-    await once(server, "listening");
-  }, options.port);
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}/`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
+  return orOnFreePort((port) => openServer(server, options.host, port), options.port);
 }
 
 const folder = join("dist", "site");

@@ -1,39 +1,34 @@
-import { once } from "node:events";
-import { IncomingMessage, type Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Provider, Suite } from "@contract-toolkit/conformance";
 import { createExpressServer } from "@contract-toolkit/server";
 import { createRecorder, createRequestsPage } from "@contract-toolkit/server/inspector";
+import { openServer, type OpenServer } from "../open-server.ts";
 import { callbacksPath, createCallbackSender } from "./callbacks.ts";
 import type { MockOptions } from "./options.ts";
 import { randomOf } from "./random.ts";
 import { createMock, type Mock, type MockResponseInfo } from "./router.ts";
 
 /** How a mock of some contracts is served. */
-export interface MockServerOptions extends Pick<
-  MockOptions,
-  "host" | "port" | "delayMs" | "failShare" | "seed"
+export interface MockServerOptions extends Partial<
+  Pick<MockOptions, "host" | "port" | "delayMs" | "failShare" | "seed">
 > {
   readonly suites: readonly Suite[];
   /** What signs callbacks anew, by contract. */
-  readonly providers: ReadonlyMap<string, Provider>;
+  readonly providers?: ReadonlyMap<string, Provider>;
   /** Answers requests that are for no contract, and says which. */
   readonly before?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Told of each request, and of each callback that is sent. */
-  readonly log: (line: string) => void;
+  readonly log?: (line: string) => void;
 }
 
-/** A mock that is being served. */
-export interface MockServer {
-  readonly url: URL;
-  /** Takes no more requests, and lets those that have begun finish. */
-  readonly close: () => Promise<void>;
-}
-
-/** Serves contracts beside each other; a path that none of them has is refused by the first. */
-export async function startMock(options: MockServerOptions): Promise<MockServer> {
-  const { suites, delayMs, failShare, seed, log } = options;
+/**
+ * Serves contracts beside each other; a path that none of them has is refused by the first. Without other options it is
+ * for this machine only, on a free port, answers at once and fails nothing.
+ */
+export async function startMock(options: MockServerOptions): Promise<OpenServer> {
+  const { suites, delayMs = [0, 0], failShare = 0, seed = "mock", log = () => undefined } = options;
+  const { host = "127.0.0.1", port = 0, providers = new Map<string, Provider>() } = options;
   const random = randomOf(seed);
   const fails = () => failShare > 0 && random() < failShare;
   const recorder = createRecorder();
@@ -49,7 +44,7 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
   const [firstSuite] = suites;
   if (!first || !firstSuite) throw new TypeError("A mock needs a contract.");
   const chain = [...others, first];
-  const sendCallback = createCallbackSender(options);
+  const sendCallback = createCallbackSender({ suites, providers, log });
   const [from, to] = delayMs;
   const { server, serve: serveApplication } = createExpressServer({
     errorHandler: first.errorHandler,
@@ -75,12 +70,7 @@ export async function startMock(options: MockServerOptions): Promise<MockServer>
     });
   };
   serveApplication(Object.assign(withRequests, { request, response }));
-  server.listen(options.port, options.host);
-  await once(server, "listening");
-  return {
-    url: urlOf(server, options.host),
-    close: () => close(server),
-  };
+  return openServer(server, host, port);
 }
 
 /** Where the requests are shown. */
@@ -91,18 +81,6 @@ function walk(mocks: readonly Mock[], request: IncomingMessage, response: Server
   mock?.router(request, response, () => {
     walk(further, request, response);
   });
-}
-
-function urlOf(server: Server, host: string): URL {
-  const { port } = server.address() as AddressInfo;
-  return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = once(server, "close");
-  server.close();
-  server.closeIdleConnections();
-  await closed;
 }
 
 function describe({ method, path, status, answer, problem }: MockResponseInfo): string {

@@ -187,7 +187,9 @@ test("text that no database takes is refused wherever it stands", async () => {
 test("paths beside the contract", async () => {
   const { url, call } = await serve();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  expect((await fetch(`${url}/docs`)).status).toBe(200);
+  const headers = { Accept: "text/html" };
+  for (const page of ["docs", "docs/", "console", "console/", "console/inbox", "console/inbox/"])
+    expect((await fetch(`${url}/${page}`, { headers })).status, page).toBe(200);
   const document: unknown = await (await fetch(`${url}/openapi.json`)).json();
   const inYaml = await fetch(`${url}/openapi.yaml`);
   expect(inYaml.headers.get("content-type")).toContain("application/yaml");

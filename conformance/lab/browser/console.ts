@@ -231,10 +231,7 @@ test("who does not ask for HTML gets the contract's 404, and production has no c
 
 test("a mock of any contract shows its requests on a page of its own", async () => {
   const suite = await loadSuite("generated/merchant");
-  const { url, close } = await startMock({
-    ...{ suites: [suite], providers: new Map(), host: "127.0.0.1", port: 0 },
-    ...{ delayMs: [0, 0], failShare: 0, seed: "", log: () => undefined },
-  });
+  const { url, close } = await startMock({ suites: [suite] });
   const page = await openPage(url.origin);
   await page.goto(url.origin + requestsPath);
   await page.getByText("Live.").waitFor();

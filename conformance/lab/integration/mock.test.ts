@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyCallback } from "../../../client/webhooks.ts";
 import { mock } from "../../../scripts/commands/mock.ts";
 import { loadContracts } from "../../../scripts/mock/load.ts";
-import { startMock, type MockServer } from "../../../scripts/mock/server.ts";
+import type { OpenServer } from "../../../scripts/open-server.ts";
+import { startMock } from "../../../scripts/mock/server.ts";
 import { planReplay } from "../../../scripts/replay/prepare.ts";
 import { loadProvider } from "../../../scripts/replay/provider.ts";
 import { listen } from "../../../server/skeleton/testing/listen.ts";
@@ -19,7 +20,7 @@ import { full } from "../testing/full-run.ts";
 
 const credential = { "X-SERVICE-AUTH": "Bearer anything" };
 let suites: Suite[];
-let served: MockServer;
+let served: OpenServer;
 let lines: string[];
 
 beforeAll(async () => {
@@ -30,15 +31,10 @@ beforeAll(async () => {
 
 afterAll(() => served.close());
 
-async function serve(further: { failShare?: number; seed?: string } = {}): Promise<MockServer> {
+async function serve(further: { failShare?: number; seed?: string } = {}): Promise<OpenServer> {
   return startMock({
     suites,
     providers: new Map([["merchant", await loadProvider(undefined, "merchant")]]),
-    host: "127.0.0.1",
-    port: 0,
-    delayMs: [0, 0],
-    failShare: 0,
-    seed: "mock",
     log: (line) => lines.push(line),
     ...further,
   });

@@ -52,8 +52,14 @@ export const handlers: Handlers<undefined> = {
 };
 `;
 
-/** Makes the project of `contract new`, with less to compile, and starts `contract dev` in it. */
-export async function startDev(): Promise<DevProject> {
+const ownCommand = ["--", process.execPath, "server/main.js"];
+
+/**
+ * Makes the project of `contract new`, with less to compile, and starts `contract dev` in it.
+ *
+ * @param further arguments; without them it runs `server/main.js`
+ */
+export async function startDev(further: readonly string[] = ownCommand): Promise<DevProject> {
   const folder = mkdtempSync(join(tmpdir(), "contract-dev-"));
   const read = (file: string) => readFileSync(join(folder, file), "utf8");
   const write = (file: string, text: string) => {
@@ -88,8 +94,9 @@ export async function startDev(): Promise<DevProject> {
   git("switch", "--quiet", "main");
 
   const program = [resolve("scripts/contract.ts"), "dev", "--json", "--port", "0"];
-  const child = spawn(process.execPath, [...program, "--", process.execPath, "server/main.js"], {
+  const child = spawn(process.execPath, [...program, ...further], {
     cwd: folder,
+    env: { ...process.env, PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { out: "", err: "" };

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Suite } from "@contract-toolkit/conformance";
 import { startMock } from "../../mock/server.ts";
+import { freeAddress } from "../../open-server.ts";
 import { UsageError } from "../../usage-error.ts";
 import type { StartedServer } from "../options.ts";
 
@@ -28,16 +28,13 @@ export function startServer(asked: StartedServer, suite: Suite): Promise<Running
 }
 
 async function serveMock(suite: Suite): Promise<RunningServer> {
-  const { url, close } = await startMock({
-    ...{ suites: [suite], providers: new Map(), host: "127.0.0.1", port: 0 },
-    ...{ delayMs: [0, 0], failShare: 0, seed: "mock", log: () => undefined },
-  });
+  const { url, close } = await startMock({ suites: [suite] });
   return { url, errors: () => "", [Symbol.asyncDispose]: close };
 }
 
 /** Starts a command in a shell, which is told its port (`PORT`) and an empty folder of its own (`DATA_DIR`). */
 async function startCommand(command: string): Promise<RunningServer> {
-  const url = new URL(`http://127.0.0.1:${await freePort()}`);
+  const url = await freeAddress("127.0.0.1", 0);
   const folder = await mkdtemp(join(tmpdir(), "replay-"));
   // The provider, which sets provider states up, may have to look at the same folder.
   const restore = setEnvironment({ PORT: url.port, HOST: url.hostname, DATA_DIR: folder });
@@ -83,15 +80,6 @@ function setEnvironment(variables: Readonly<Record<string, string>>): () => void
 
 /** What a server says last tells why it ended. */
 const MOST_OUTPUT = 4000;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** A server that is compiled when it starts may take a minute. */
 const PATIENCE_MS = 60_000;

@@ -38,9 +38,7 @@ export function createConsole({ gateway, inbox, isLocal, publicUrl }: ConsoleDep
     if (!isOwn(request) || !(request.headers.accept ?? "").includes("text/html")) next();
     else response.set(browserPageHeaders).type("html").send(shell);
   };
-  router.get("/", page);
-  router.get("/console", page);
-  router.get("/console/:page", page);
+  router.get(["/", "/console{/:page}{/}"], page);
   router.get("/console/assets/*path", (request, response, next) => {
     files ??= readBrowserFiles(SERVER, FOLDERS);
     const file = isOwn(request) ? files.get(request.path.slice(ASSETS.length)) : undefined;
