@@ -2,6 +2,7 @@ import { exampleCommand } from "./cli/example-command.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { stopOnSignal } from "./signals.ts";
 import { type RunningGateway, startGateway } from "./start.ts";
+import { OtherBuild } from "./storage/migrations.ts";
 import { WrongMode } from "./storage/mode.ts";
 import { DatabaseUnreachable } from "./storage/open.ts";
 
@@ -31,7 +32,8 @@ async function greeting({ mode }: Settings, { url, gateway }: RunningGateway): P
 }
 
 function explain(error: unknown): unknown {
-  if (error instanceof SettingsError || error instanceof WrongMode) return error.message;
+  if ([SettingsError, WrongMode, OtherBuild].some((Told) => error instanceof Told))
+    return String(error instanceof Error && error.message);
   if (error instanceof DatabaseUnreachable)
     return `The gateway cannot start. ${error.message}. Check DATABASE_URL.`;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")

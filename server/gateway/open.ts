@@ -8,7 +8,6 @@ import { makeDataDirectory } from "./security/data-directory.ts";
 import { createPageKeys, type PageKeys } from "./http/links.ts";
 import { createOtps } from "./security/otp.ts";
 import {
-  isSealedBy,
   keyOfMode,
   masterKeyFile,
   recordKey,
@@ -63,10 +62,6 @@ export async function openGateway(
       ...previous.map((key) => keyOfMode(key, mode)),
     ] as const;
     const seal = createSeal(...ofMode);
-    // Before modes had keys of their own, a sandbox sealed with the master key itself.
-    const isOld =
-      mode === "sandbox" && (await isSealedBy(storage.settings, createSeal(current, ...previous)));
-    if (isOld && !isMade) await reseal(storage, createSeal(...ofMode, current, ...previous));
     await requireSameKey(storage.settings, seal);
     const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
     const gateway: Gateway = {

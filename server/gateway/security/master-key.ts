@@ -44,7 +44,6 @@ export function refuseSandboxKey(dataDirectory: string, masterKey: Uint8Array): 
 
 /** The key that a mode seals with, and derives others from: what one mode has sealed does not open in the other. */
 export function keyOfMode(masterKey: Uint8Array, mode: Settings["mode"]): Uint8Array {
-  // Production's is the master key itself, as it was before modes had keys of their own.
   return mode === "production"
     ? masterKey
     : new Uint8Array(hkdfSync("sha256", masterKey, "", "sandbox", MASTER_KEY_BYTES));
@@ -67,12 +66,6 @@ export async function requireSameKey(settings: SettingStore, seal: Seal): Promis
       "The database is sealed with another master key; set MASTER_KEY, or DATA_DIR of a sandbox, as it was then. " +
         "If you are changing it, set the key from before in MASTER_KEY_PREVIOUS.",
     );
-}
-
-/** Whether a database is sealed with the key of a seal, or with a previous one. */
-export async function isSealedBy(settings: SettingStore, seal: Seal): Promise<boolean> {
-  const check = await settings.read(KEY_CHECK);
-  return check !== undefined && opens(seal, check);
 }
 
 /** Says that all of a database is sealed with the current key of a seal. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { batched } from "./batching.ts";
 
@@ -35,6 +36,16 @@ test("what is asked for at once, or while a run is under way, is done at once", 
     [1, 2],
     [3, 4],
   ]);
+});
+
+test("what comes turn after turn of the event loop is done at once", async () => {
+  const double = makeDouble();
+  const after = async (turns: number) => {
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    return double(turns);
+  };
+  expect(await Promise.all([0, 1, 3].map(after))).toEqual([0, 2, 6]);
+  expect(runs).toEqual([[0, 1, 3]]);
 });
 
 test("what is refused fails alone", async () => {

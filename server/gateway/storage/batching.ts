@@ -17,8 +17,7 @@ export function takeInBatches<Member>(
     if (isRunning) return;
     isRunning = true;
     while (waiting.length > 0) {
-      // Whoever has sent something by now comes along.
-      await setImmediate();
+      await nobodyElseComes(waiting);
       await run(waiting.splice(0, MOST_TOGETHER));
     }
     isRunning = false;
@@ -28,6 +27,21 @@ export function takeInBatches<Member>(
     void runAll();
   };
 }
+
+/**
+ * Waits while others come. What several requests ask for comes in bunches, one turn of the event loop after the other, as
+ * each has read something before. Run one by one, the bunches would stay apart for good.
+ */
+async function nobodyElseComes(waiting: readonly unknown[]): Promise<void> {
+  for (let quietTurns = 0; quietTurns < QUIET_TURNS && waiting.length < MOST_TOGETHER;) {
+    const before = waiting.length;
+    await setImmediate();
+    quietTurns = waiting.length === before ? quietTurns + 1 : 0;
+  }
+}
+
+/** As many as lie between two reads of one request. */
+const QUIET_TURNS = 2;
 
 /**
  * Does with one statement what is asked for while the last one is under way. What the database refuses as a whole is

@@ -1,12 +1,11 @@
 import { readdirSync } from "node:fs";
 import { Kysely, sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
 import { openGateway } from "../open.ts";
 import type { Settings } from "../settings.ts";
 import { runCommand } from "../testing/process.ts";
-import { inProduction, onPostgres, testLocation, testSettings } from "../testing/open-gateway.ts";
-import { createSeal } from "../security/seal.ts";
+import { inProduction, testSettings, unmigratedLocation } from "../testing/open-gateway.ts";
 import { openDialect } from "./dialect.ts";
 import { openStorage } from "./open.ts";
 import type { Tables } from "./tables.ts";
@@ -53,49 +52,15 @@ test("of two modes that start at once one has the database", async () => {
   expect(ended.map(({ stderr }) => stderr).join("")).toMatch(/belongs to MODE=\w+, and MODE is/);
 });
 
-/** As gateways left it that recorded no mode; where it is to be refused, as if it had still to be migrated. */
-async function forgetMode(location: string, isRefused: boolean): Promise<void> {
+test("a database of another build is refused, and stays as it was", async () => {
+  const location = await unmigratedLocation();
+  await (await openStorage(location, { mode: "sandbox" })).close();
   const database = new Kysely<Tables>({ dialect: openDialect(location).dialect });
-  await database.deleteFrom("settings").where("name", "=", "mode").execute();
-  // Databases on PostgreSQL are used again by other tests, as migrated.
-  if (isRefused && !onPostgres) await sql`DELETE FROM kysely_migration`.execute(database);
-  await database.destroy();
-}
-
-const nobody = {
-  ownerType: false,
-  paymentMethods: new Set<string>(),
-  bankCodes: new Set<string>(),
-};
-
-const fromBefore = [
-  { holds: "nothing", partners: [], clock: false, taken: modes },
-  { holds: "a partner", partners: ["ACME"], clock: false, taken: ["production"] },
-  { holds: "the demo partner", partners: ["ACME", "DEMO"], clock: false, taken: ["sandbox"] },
-  { holds: "a sandbox's clock", partners: ["ACME"], clock: true, taken: ["sandbox"] },
-];
-
-test.each(fromBefore)(
-  "of a database from before that holds $holds: $taken",
-  async ({ partners, clock, taken }) => {
-    for (const mode of modes) {
-      const location = await testLocation();
-      const { storeOf, settings, close } = await openStorage(location, { mode });
-      const store = storeOf(createSeal(new Uint8Array(32)));
-      for (const code of partners) await store.partners.add({ ...nobody, code }, "", []);
-      if (clock) await settings.write("clock", "0");
-      await close();
-      await forgetMode(location, !taken.includes(mode));
-
-      const outcome = await openStorage(location, { mode }).then(
-        async (opened) => {
-          await opened.close();
-          return "opened";
-        },
-        (error: unknown) => error,
-      );
-      if (taken.includes(mode)) expect(outcome).toBe("opened");
-      else expect(outcome).toMatchObject({ code: "wrong-mode" });
-    }
-  },
-);
+  onTestFinished(() => database.destroy());
+  await sql`INSERT INTO kysely_migration VALUES ('0014-listed-transactions', '')`.execute(database);
+  for (const migrates of [true, false])
+    await expect(openStorage(location, { mode: "sandbox", migrates })).rejects.toMatchObject({
+      code: "other-build",
+      message: expect.stringContaining("Name another database in DATA_DIR or DATABASE_URL"),
+    });
+});

@@ -1,11 +1,11 @@
-import { CamelCasePlugin, CompiledQuery, Kysely, sql } from "kysely";
+import { CompiledQuery, Kysely, sql } from "kysely";
 import type { SettingStore, Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./stores/authentications.ts";
 import { createAuthorizationStore } from "./stores/authorizations.ts";
 import type { Settings } from "../settings.ts";
 import { isPostgres, openDialect } from "./dialect.ts";
-import { migrate } from "./migrations/index.ts";
+import { migrate, requireKnownTables } from "./migrations.ts";
 import { recordMode, requireMode } from "./mode.ts";
 import { createDeliveryStore, endLeases, type OutboxKind } from "./stores/deliveries.ts";
 import { createFaultStore } from "./stores/delivery-faults.ts";
@@ -23,6 +23,7 @@ import { createQueues, retryOnConflict } from "./conflicts.ts";
 import { listenForEvents } from "./events-added.ts";
 import { batched } from "./batching.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { RowsPlugin } from "./rows-plugin.ts";
 import { sharedCall } from "../shared-call.ts";
 import { resealColumns } from "./sealed.ts";
 
@@ -55,7 +56,7 @@ export interface StorageOptions {
  * Opens the database, migrating it as needed.
  *
  * @param location a `postgres://` URL, or the path of an SQLite file, which is made as needed
- * @throws DatabaseUnreachable, WrongMode, or Error naming the migration that failed
+ * @throws DatabaseUnreachable, WrongMode, OtherBuild, or Error naming the migration that failed
  */
 export async function openStorage(
   location: string,
@@ -70,13 +71,13 @@ export async function openStorage(
   const oneAtATime = createQueues();
   const database = new Kysely<Tables>({
     dialect,
-    plugins: [new CamelCasePlugin()],
+    plugins: [new RowsPlugin()],
   });
   // The URL may hold a password.
   const place = isPostgres(location) ? "The database of DATABASE_URL" : `The database ${location}`;
   try {
     await requireAnswer(database);
-    await requireMode(database, mode, place).catch((error: unknown) => {
+    await requireOwn(database, mode, place).catch((error: unknown) => {
       if (!isMissingTable(error)) throw error;
     });
     if (migrates) {
@@ -176,11 +177,21 @@ export async function openStorage(
   };
 }
 
+/** Demands that a database that is there already is one of this mode and build. */
+async function requireOwn(
+  database: Kysely<Tables>,
+  mode: Settings["mode"],
+  place: string,
+): Promise<void> {
+  await requireMode(database, mode, place);
+  await requireKnownTables(database, place);
+}
+
 /** Over a connection of its own, whose statements take as long as large tables need. */
 async function migrateApart(location: string): Promise<void> {
   const database = new Kysely<Tables>({
     dialect: openDialect(location, { silenceMs: 0 }).dialect,
-    plugins: [new CamelCasePlugin()],
+    plugins: [new RowsPlugin()],
   });
   try {
     await migrate(database);

@@ -5,7 +5,6 @@ import { startAuthentication } from "../domain/authentications/authentications.t
 import { enqueueEvent } from "../domain/deliveries/outbox.ts";
 import { createPartner, rotateSecret } from "../domain/partners/partners.ts";
 import { type OpenGateway, openGateway } from "../open.ts";
-import { keyOfMode } from "../security/master-key.ts";
 import { createSeal, type Seal } from "../security/seal.ts";
 import type { Settings } from "../settings.ts";
 import { inProduction, testLocation, testSettings } from "../testing/open-gateway.ts";
@@ -94,27 +93,6 @@ test("what is killed midway goes on where it was, while others read and write", 
   });
   expect(await use({ masterKey: after }, secrets)).toHaveLength(3);
   expect(await opensAny(location, createSeal(before))).toBe(false);
-});
-
-test("a sandbox from before modes had keys of their own is sealed again when it starts", async () => {
-  const settings = { ...(await testSettings()), masterKey: before };
-  const location = settings.databaseUrl ?? `${settings.dataDirectory}/gateway.sqlite`;
-  const old = createSeal(before);
-  const { storeOf, settings: values, close } = await openStorage(location, { mode: "sandbox" });
-  const nobody = { ownerType: false, paymentMethods: new Set([""]), bankCodes: new Set([""]) };
-  await storeOf(old).partners.add({ ...nobody, code: "DEMO" }, "secret of before", []);
-  await values.writeOnce("master-key-check", old.close("master-key-check", "master-key-check"));
-  await close();
-
-  for (let starts = 0; starts < 2; starts += 1) {
-    const opened = await openGateway(settings);
-    expect(await opened.gateway.store.partners.find("DEMO")).toMatchObject({
-      secret: "secret of before",
-    });
-    await opened.close();
-  }
-  expect(await opensAny(location, old)).toBe(false);
-  expect(await opensAny(location, createSeal(keyOfMode(before, "sandbox")))).toBe(true);
 });
 
 /** A gateway in production with one text in every sealed column. */

@@ -1,21 +1,28 @@
 import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from "kysely";
-import type { Tables } from "./tables.ts";
+import { type NewRow, type Tables, tables } from "./tables.ts";
 
 /**
- * Makes a statement that is written once for each kind of database, which costs more than to run it.
+ * Makes an INSERT of whole rows, which is written once for each kind of database: that costs more than to run it.
  *
- * @param write writes it for the first rows; those that follow have the same columns in the same order, and all values are parameters in that order
- * @returns runs it, and answers how many rows of the last table it has changed
+ * @param further what follows the values
+ * @returns inserts a row, and answers how many rows were
  */
-export function statement<Rows extends readonly object[]>(
-  write: (...rows: Rows) => RawBuilder<unknown>,
-): (database: Kysely<Tables>, ...rows: Rows) => Promise<number> {
-  const run = writtenOnce(write, (row) => Object.values(row));
-  return async (database, ...rows) => Number((await run(database, rows)).numAffectedRows ?? 0);
+export function insertStatement<Table extends keyof Tables>(
+  table: Table,
+  further = sql``,
+): (database: Kysely<Tables>, row: NewRow<Table>) => Promise<number> {
+  const valuesOf = (row: object): unknown[] =>
+    namesOf(table).map((name) => Reflect.get(row, name) ?? null);
+  const run = writtenOnce(
+    (row: object) =>
+      sql`INSERT INTO ${sql.table(table)} (${columnsOf(table)}) VALUES (${sql.join(valuesOf(row))}) ${further}`,
+    valuesOf,
+  );
+  return async (database, row) => Number((await run(database, [row])).numAffectedRows ?? 0);
 }
 
 /**
- * As `statement`, for lists of rows of any length, on PostgreSQL.
+ * Makes a statement for lists of rows of any length, which is written once, on PostgreSQL.
  *
  * @param write takes the lists' rows `FROM` what `rowsIn` makes of each, in that order
  * @returns runs it, and answers the rows that it returns
@@ -41,14 +48,13 @@ function writtenOnce<Row, Given extends readonly object[]>(
   };
 }
 
-/** The columns of a row, as an INSERT lists them. */
-export function columnsOf(row: object | undefined): RawBuilder<unknown> {
-  return sql.join(Object.keys(row ?? {}).map((column) => sql.ref(column)));
+/** The columns of a table, as an INSERT lists them. */
+export function columnsOf(table: keyof Tables): RawBuilder<unknown> {
+  return sql.join(namesOf(table).map((name) => sql.ref(name)));
 }
 
-/** The values of a row, in the same order. */
-export function valuesOf(row: object): RawBuilder<unknown> {
-  return sql.join(Object.values(row));
+function namesOf(table: keyof Tables): string[] {
+  return Object.keys(tables[table]);
 }
 
 /** A list of rows with the columns of a table. */
@@ -64,7 +70,7 @@ function jsonOf(rows: readonly object[]): string {
   );
 }
 
-/** As `CamelCasePlugin` writes it. */
+/** As `RowsPlugin` writes it. */
 function columnOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,236 +1,235 @@
+import type { ColumnType, Insertable, Selectable } from "kysely";
 import type {
   AuthenticatedCard,
   AuthenticationStatus,
   Eci,
 } from "../domain/authentications/authentication.ts";
-import type { Currency } from "../domain/payments/payment-methods.ts";
 import type { AuthorizationStatus } from "../domain/authorizations/authorization.ts";
 import type { CardBrand } from "../domain/cards/card.ts";
 import type {
   AttemptOutcome,
   DeliveryStatus,
-  FaultKind,
   EventKind,
+  FaultKind,
 } from "../domain/deliveries/delivery.ts";
-import type { Entity } from "../domain/states/lifecycles.ts";
-import type { ReversalStatus } from "../domain/reversals/reversal.ts";
-import type { TokenStatus } from "../domain/cards/saved-card.ts";
+import type { Currency } from "../domain/payments/payment-methods.ts";
 import type { Failure, TransactionStatus } from "../domain/payments/transaction.ts";
 import type { VerificationStatus } from "../domain/payments/verification.ts";
+import type { ReversalStatus } from "../domain/reversals/reversal.ts";
+import type { TokenStatus } from "../domain/cards/saved-card.ts";
+import type { Entity } from "../domain/states/lifecycles.ts";
 
-/** The tables as queries see them. Amounts are whole VND, times milliseconds since 1970, booleans 0 or 1. */
-export interface Tables {
-  partners: PartnerRow;
-  partnerGrants: PartnerGrantRow;
-  subAccounts: SubAccountRow;
-  fees: FeeRow;
-  transactions: TransactionRow;
-  verifications: VerificationRow;
-  authentications: AuthenticationRow;
-  authorizations: AuthorizationRow;
-  reversals: ReversalRow;
-  savedCards: SavedCardRow;
-  settings: SettingRow;
-  history: HistoryRow;
-  deliveries: DeliveryRow;
-  attempts: AttemptRow;
-  closedReceivers: ClosedReceiverRow;
-  deliveryFaults: DeliveryFaultRow;
+/** A column, with the type of its values; where it takes no value, `undefined` is among them. */
+export interface Column<Value = unknown> {
+  readonly type: "text" | "integer" | "bigint";
+  readonly isOptional?: boolean;
+  /** The table whose key it holds. */
+  readonly refersTo?: `${string}.${string}`;
+  /** Only a type: no column has it. */
+  readonly values?: readonly Value[];
 }
 
-export interface PartnerRow {
-  code: string;
-  ownerType: number;
-  secretSealed: string;
-  /** The secret before, which is good until then, by the machine's clock. */
-  previousSecretSealed: string | null;
-  previousSecretUntil: number | null;
-  callbackUrl: string | null;
-  disabledAt: number | null;
-}
+const text = <Value extends string = string>(): Column<Value> => ({ type: "text" });
+const optionalText = <Value extends string = string>(): Column<Value | undefined> => ({
+  type: "text",
+  isOptional: true,
+});
+const count: Column<number> = { type: "integer" };
+/** 0 or 1. */
+const flag: Column<number> = { type: "integer" };
+/** Whole VND. */
+const amount: Column<number> = { type: "bigint" };
+/** Milliseconds since 1970, by the gateway's clock. */
+const time: Column<number> = { type: "bigint" };
+const optionalNumber: Column<number | undefined> = { type: "bigint", isOptional: true };
+const idOf = (refersTo: `${string}.${string}`): Column<string> => ({ type: "text", refersTo });
+const partnerCode = idOf("partners.code");
 
-export interface PartnerGrantRow {
-  partnerCode: string;
-  kind: "method" | "bank";
-  value: string;
-}
+/** Every table and its columns, as queries name them. */
+export const tables = {
+  partners: {
+    code: text(),
+    ownerType: flag,
+    secretSealed: text(),
+    /** The secret before, which is good until then, by the machine's clock. */
+    previousSecretSealed: optionalText(),
+    previousSecretUntil: optionalNumber,
+    callbackUrl: optionalText(),
+    disabledAt: optionalNumber,
+  },
+  partnerGrants: { partnerCode, kind: text<"method" | "bank">(), value: text() },
+  subAccounts: { partnerCode, refId: text() },
+  fees: { partnerCode, paymentMethod: text(), amount },
+  transactions: {
+    id: text(),
+    partnerCode,
+    subAccount: optionalText(),
+    orderId: text(),
+    orderInfo: text(),
+    extraData: optionalText(),
+    notifyUrl: text(),
+    redirectUrl: text(),
+    deeplinkUrl: optionalText(),
+    installmentNotifyUrl: optionalText(),
+    categoryCode: optionalText(),
+    status: text<TransactionStatus>(),
+    failure: optionalText<Failure>(),
+    orderAmount: amount,
+    customerFee: amount,
+    currency: text<Currency>(),
+    bankCode: text(),
+    paymentMethod: text(),
+    paymentType: text(),
+    action: text(),
+    tokenDigest: optionalText(),
+    bankReference: optionalText(),
+    sourceOfFunds: optionalText<"card" | "account">(),
+    cardMask: optionalText(),
+    cardBrand: optionalText<CardBrand>(),
+    cardMonth: optionalText(),
+    cardYear: optionalText(),
+    createdAt: time,
+    updatedAt: time,
+    /** When the bank was asked last; 0: never. */
+    askedAt: time,
+    cardsTried: count,
+  },
+  verifications: {
+    id: text(),
+    transactionId: idOf("transactions.id"),
+    method: text<"OTP">(),
+    status: text<VerificationStatus>(),
+    otpDigest: text(),
+    wrongOtps: count,
+    createdAt: time,
+    expiresAt: time,
+  },
+  authentications: {
+    id: text(),
+    partnerCode,
+    subAccount: optionalText(),
+    merchantRefId: text(),
+    status: text<AuthenticationStatus>(),
+    amount,
+    currency: text<Currency>(),
+    tokenIdSealed: optionalText(),
+    cardMask: text(),
+    cardMonth: text(),
+    cardYear: text(),
+    cardType: text<AuthenticatedCard["type"]>(),
+    cardBrand: text<AuthenticatedCard["brand"]>(),
+    cardCountry: text(),
+    eci: optionalText<Eci>(),
+    threeDsVersion: optionalText(),
+    returnUrl: optionalText(),
+    createdAt: time,
+  },
+  authorizations: {
+    id: text(),
+    partnerCode,
+    subAccount: optionalText(),
+    merchantRefId: text(),
+    amount,
+    currency: text<Currency>(),
+    status: text<AuthorizationStatus>(),
+    authorizedAt: time,
+    updatedAt: time,
+    reversalId: optionalText(),
+  },
+  reversals: {
+    id: text(),
+    authorizationId: idOf("authorizations.id"),
+    merchantRefId: text(),
+    amount,
+    currency: text<Currency>(),
+    status: text<ReversalStatus>(),
+    createdAt: time,
+    updatedAt: time,
+    reversedAt: optionalNumber,
+    askedAt: time,
+    errorCode: optionalNumber,
+    errorMessage: optionalText(),
+    /** A list of fields and reasons, as JSON. */
+    errorDetails: optionalText(),
+  },
+  savedCards: {
+    id: text(),
+    digest: text(),
+    partnerCode,
+    subAccount: optionalText(),
+    status: text<TokenStatus>(),
+    cardMask: text(),
+    cardBrand: text<CardBrand>(),
+    cardMonth: text(),
+    cardYear: text(),
+    bankReference: text(),
+    createdAt: time,
+    updatedAt: time,
+  },
+  settings: { name: text(), value: text() },
+  history: {
+    id: text(),
+    entity: text<Entity>(),
+    recordId: text(),
+    fromState: optionalText(),
+    event: text(),
+    toState: text(),
+    at: time,
+    who: text(),
+    why: text(),
+  },
+  deliveries: {
+    id: text(),
+    partnerCode,
+    kind: text<EventKind>(),
+    url: text(),
+    subjectId: text(),
+    contentSealed: text(),
+    status: text<DeliveryStatus>(),
+    tries: count,
+    heldBack: flag,
+    createdAt: time,
+    dueAt: time,
+    /** A partner and a host, see `receiverOf`. */
+    receiver: text(),
+    leaseId: optionalText(),
+    /** By the machine's clock. */
+    leasedUntil: time,
+  },
+  attempts: {
+    deliveryId: idOf("deliveries.id"),
+    number: count,
+    at: time,
+    outcome: text<AttemptOutcome>(),
+    status: optionalNumber,
+  },
+  closedReceivers: { partnerCode, url: text(), closedAt: time },
+  deliveryFaults: {
+    id: text(),
+    partnerCode,
+    kind: text<FaultKind>(),
+    timesLeft: count,
+    delayMs: optionalNumber,
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Column>>>>;
 
-export interface SubAccountRow {
-  partnerCode: string;
-  refId: string;
-}
+/** The tables as queries see them. What is read where a column has no value is `undefined`. */
+export type Tables = {
+  [Table in keyof typeof tables]: {
+    -readonly [Name in keyof (typeof tables)[Table]]: (typeof tables)[Table][Name] extends Column<
+      infer Value
+    >
+      ? Stored<Value>
+      : never;
+  };
+};
 
-export interface FeeRow {
-  partnerCode: string;
-  paymentMethod: string;
-  amount: number;
-}
+type Stored<Value> = undefined extends Value
+  ? ColumnType<Value, Value | null, Exclude<Value, undefined> | null>
+  : Value;
 
-export interface TransactionRow {
-  id: string;
-  partnerCode: string;
-  subAccount: string | null;
-  orderId: string;
-  orderInfo: string;
-  extraData: string | null;
-  notifyUrl: string;
-  redirectUrl: string;
-  deeplinkUrl: string | null;
-  installmentNotifyUrl: string | null;
-  categoryCode: string | null;
-  status: TransactionStatus;
-  failure: Failure | null;
-  orderAmount: number;
-  customerFee: number;
-  currency: Currency;
-  bankCode: string;
-  paymentMethod: string;
-  paymentType: string;
-  action: string;
-  tokenDigest: string | null;
-  bankReference: string | null;
-  sourceOfFunds: "card" | "account" | null;
-  cardMask: string | null;
-  cardBrand: CardBrand | null;
-  cardMonth: string | null;
-  cardYear: string | null;
-  createdAt: number;
-  updatedAt: number;
-  askedAt: number;
-  cardsTried: number;
-}
+/** A row of a table, as it is read. */
+export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 
-export interface VerificationRow {
-  id: string;
-  transactionId: string;
-  method: "OTP";
-  status: VerificationStatus;
-  otpDigest: string;
-  wrongOtps: number;
-  createdAt: number;
-  expiresAt: number;
-}
-
-export interface AuthenticationRow {
-  id: string;
-  partnerCode: string;
-  subAccount: string | null;
-  merchantRefId: string;
-  status: AuthenticationStatus;
-  amount: number;
-  currency: Currency;
-  tokenIdSealed: string | null;
-  cardMask: string;
-  cardMonth: string;
-  cardYear: string;
-  cardType: AuthenticatedCard["type"];
-  cardBrand: AuthenticatedCard["brand"];
-  cardCountry: string;
-  eci: Eci | null;
-  threeDsVersion: string | null;
-  returnUrl: string | null;
-  createdAt: number;
-}
-
-export interface AuthorizationRow {
-  id: string;
-  partnerCode: string;
-  subAccount: string | null;
-  merchantRefId: string;
-  amount: number;
-  currency: Currency;
-  status: AuthorizationStatus;
-  authorizedAt: number;
-  updatedAt: number;
-  reversalId: string | null;
-}
-
-export interface ReversalRow {
-  id: string;
-  authorizationId: string;
-  merchantRefId: string;
-  amount: number;
-  currency: Currency;
-  status: ReversalStatus;
-  createdAt: number;
-  updatedAt: number;
-  reversedAt: number | null;
-  askedAt: number;
-  errorCode: number | null;
-  errorMessage: string | null;
-  /** A list of fields and reasons, as JSON. */
-  errorDetails: string | null;
-}
-
-export interface SavedCardRow {
-  id: string;
-  digest: string;
-  partnerCode: string;
-  subAccount: string | null;
-  status: TokenStatus;
-  cardMask: string;
-  cardBrand: CardBrand;
-  cardMonth: string;
-  cardYear: string;
-  bankReference: string;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface SettingRow {
-  name: string;
-  value: string;
-}
-
-export interface HistoryRow {
-  id: string;
-  entity: Entity;
-  recordId: string;
-  fromState: string | null;
-  event: string;
-  toState: string;
-  at: number;
-  who: string;
-  why: string;
-}
-
-export interface DeliveryRow {
-  id: string;
-  partnerCode: string;
-  kind: EventKind;
-  url: string;
-  subjectId: string;
-  contentSealed: string;
-  status: DeliveryStatus;
-  tries: number;
-  heldBack: number;
-  createdAt: number;
-  dueAt: number;
-  /** A partner and a host, see `receiverOf`. */
-  receiver: string;
-  leaseId: string | null;
-  /** By the machine's clock, all others by the gateway's. */
-  leasedUntil: number;
-}
-
-export interface AttemptRow {
-  deliveryId: string;
-  number: number;
-  at: number;
-  outcome: AttemptOutcome;
-  status: number | null;
-}
-
-export interface ClosedReceiverRow {
-  partnerCode: string;
-  url: string;
-  closedAt: number;
-}
-
-export interface DeliveryFaultRow {
-  id: string;
-  partnerCode: string;
-  kind: FaultKind;
-  timesLeft: number;
-  delayMs: number | null;
-}
+/** A row of a table, as it is written: what has no value may be left out. */
+export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;

@@ -3,8 +3,9 @@ import type { Authentication } from "../../domain/authentications/authentication
 import type { AuthenticationStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
+import { insertStatement } from "../statement.ts";
 import { ownedBy, updatesOne } from "../queries.ts";
-import type { AuthenticationRow, Tables } from "../tables.ts";
+import type { NewRow, Row, Tables } from "../tables.ts";
 
 export function createAuthenticationStore(
   database: Kysely<Tables>,
@@ -20,7 +21,7 @@ export function createAuthenticationStore(
   };
   return {
     async add(authentication) {
-      await database.insertInto("authentications").values(rowOf(authentication, seal)).execute();
+      await insertAuthentication(database, rowOf(authentication, seal));
     },
 
     find: (caller, id) => ownedBy(caller, get(id)),
@@ -38,55 +39,46 @@ export function createAuthenticationStore(
   };
 }
 
-function rowOf(from: Authentication, seal: Seal): AuthenticationRow {
-  const { card, tokenId } = from;
+const insertAuthentication = insertStatement("authentications");
+
+function rowOf(
+  { card, tokenId, ...authentication }: Authentication,
+  seal: Seal,
+): NewRow<"authentications"> {
+  const { id } = authentication;
   return {
-    id: from.id,
-    partnerCode: from.partnerCode,
-    subAccount: from.subAccount ?? null,
-    merchantRefId: from.merchantRefId,
-    status: from.status,
-    amount: from.amount,
-    currency: from.currency,
-    tokenIdSealed:
-      tokenId === undefined ? null : seal.close(tokenId, purposes.authenticationToken(from.id)),
+    ...authentication,
+    tokenIdSealed: tokenId && seal.close(tokenId, purposes.authenticationToken(id)),
     cardMask: card.number,
     cardMonth: card.expirationMonth,
     cardYear: card.expirationYear,
     cardType: card.type,
     cardBrand: card.brand,
     cardCountry: card.country,
-    eci: from.eci ?? null,
-    threeDsVersion: from.threeDsVersion ?? null,
-    returnUrl: from.returnUrl ?? null,
-    createdAt: from.createdAt,
   };
 }
 
-function authenticationOf(row: AuthenticationRow, seal: Seal): Authentication {
+function authenticationOf(row: Row<"authentications">, seal: Seal): Authentication {
+  const {
+    tokenIdSealed,
+    cardMask,
+    cardMonth,
+    cardYear,
+    cardType,
+    cardBrand,
+    cardCountry,
+    ...rest
+  } = row;
   return {
-    id: row.id,
-    partnerCode: row.partnerCode,
-    subAccount: row.subAccount ?? undefined,
-    merchantRefId: row.merchantRefId,
-    status: row.status,
-    amount: row.amount,
-    currency: row.currency,
-    tokenId:
-      row.tokenIdSealed === null
-        ? undefined
-        : seal.open(row.tokenIdSealed, purposes.authenticationToken(row.id)),
+    ...rest,
+    tokenId: tokenIdSealed && seal.open(tokenIdSealed, purposes.authenticationToken(row.id)),
     card: {
-      number: row.cardMask,
-      expirationMonth: row.cardMonth,
-      expirationYear: row.cardYear,
-      type: row.cardType,
-      brand: row.cardBrand,
-      country: row.cardCountry,
+      number: cardMask,
+      expirationMonth: cardMonth,
+      expirationYear: cardYear,
+      type: cardType,
+      brand: cardBrand,
+      country: cardCountry,
     },
-    eci: row.eci ?? undefined,
-    threeDsVersion: row.threeDsVersion ?? undefined,
-    returnUrl: row.returnUrl ?? undefined,
-    createdAt: row.createdAt,
   };
 }

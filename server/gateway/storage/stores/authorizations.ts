@@ -1,18 +1,11 @@
-import type { Kysely, Selectable } from "kysely";
-import type { Authorization } from "../../domain/authorizations/authorization.ts";
+import type { Kysely } from "kysely";
 import type { AuthorizationStore } from "../../domain/store.ts";
 import { ownedBy, updatesOne } from "../queries.ts";
-import type { AuthorizationRow, Tables } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 
 export function createAuthorizationStore(database: Kysely<Tables>): AuthorizationStore {
-  const get = async (id: string) => {
-    const row = await database
-      .selectFrom("authorizations")
-      .selectAll()
-      .where("id", "=", id)
-      .executeTakeFirst();
-    return row && authorizationOf(row);
-  };
+  const get = (id: string) =>
+    database.selectFrom("authorizations").selectAll().where("id", "=", id).executeTakeFirst();
   return {
     async add(authorization) {
       await database
@@ -69,13 +62,5 @@ export function createAuthorizationStore(database: Kysely<Tables>): Authorizatio
         .execute();
       return rows.map(({ id }) => id);
     },
-  };
-}
-
-function authorizationOf(row: Selectable<AuthorizationRow>): Authorization {
-  return {
-    ...row,
-    subAccount: row.subAccount ?? undefined,
-    reversalId: row.reversalId ?? undefined,
   };
 }

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { DeliveryStore } from "../../domain/store.ts";
-import type { DeliveryRow, Tables } from "../tables.ts";
+import type { Row, Tables } from "../tables.ts";
 
 interface ForgottenReceivers {
   /** Reopens what was closed at `until` or before, of the URLs of deliveries that are removed. */
   forget(removed: readonly Destination[], until: number): Promise<void>;
 }
 
-type Destination = Pick<DeliveryRow, "partnerCode" | "url">;
+type Destination = Pick<Row<"deliveries">, "partnerCode" | "url">;
 
 /** URLs whose receiver said that it is gone. */
 export function closedReceivers(

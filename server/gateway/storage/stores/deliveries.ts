@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { type Delivery, receiverOf } from "../../domain/deliveries/delivery.ts";
 import type { DeliveryFilter, DeliveryStore, LeaseResult } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
@@ -9,7 +9,7 @@ import { closedReceivers } from "./closed-receivers.ts";
 import { deliveryQueues, dueAt, dueIn } from "./delivery-queues.ts";
 import { listStatement, rowsIn } from "../statement.ts";
 import { updatesOne } from "../queries.ts";
-import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
+import type { Row, Tables } from "../tables.ts";
 
 /** What the outbox is kept with. */
 export interface OutboxKind {
@@ -169,13 +169,13 @@ export function createDeliveryStore(
     },
 
     async backlog() {
-      const { rows } = await sql<{ pending: number; dead: number; oldestAt: number | null }>`
+      const { rows } = await sql<{ pending: number; dead: number; oldestAt?: number }>`
         SELECT count(*) AS pending, min(created_at) AS oldest_at,
           (SELECT count(*) FROM deliveries WHERE status = 'dead') AS dead
         FROM deliveries WHERE status = 'pending'
       `.execute(database);
-      const [{ pending, dead, oldestAt } = { pending: 0, dead: 0, oldestAt: null }] = rows;
-      return { pending, dead, oldestAt: oldestAt ?? undefined };
+      const [{ pending, dead, oldestAt } = { pending: 0, dead: 0 }] = rows;
+      return { pending, dead, oldestAt };
     },
   };
 }
@@ -240,7 +240,7 @@ function matches(database: Kysely<Tables>, { partnerCode, status }: DeliveryFilt
 
 async function withAttempts(
   database: Kysely<Tables>,
-  rows: readonly Selectable<DeliveryRow>[],
+  rows: readonly Row<"deliveries">[],
 ): Promise<Delivery[]> {
   if (rows.length === 0) return [];
   const attempts = await database
@@ -256,24 +256,10 @@ async function withAttempts(
   return rows.map((row) => deliveryOf(row, attempts));
 }
 
-function deliveryOf(row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
-  const { id, partnerCode, kind, url, subjectId, status } = row;
+function deliveryOf(row: Row<"deliveries">, attempts: readonly Row<"attempts">[]): Delivery {
+  const { id, partnerCode, kind, url, subjectId, status, createdAt, dueAt } = row;
   return {
-    id,
-    partnerCode,
-    kind,
-    url,
-    subjectId,
-    status,
-    createdAt: row.createdAt,
-    dueAt: row.dueAt,
-    attempts: attempts
-      .filter(({ deliveryId }) => deliveryId === id)
-      .map(({ number, at, outcome, status: answered }) => ({
-        number,
-        at,
-        outcome,
-        status: answered ?? undefined,
-      })),
+    ...{ id, partnerCode, kind, url, subjectId, status, createdAt, dueAt },
+    attempts: attempts.flatMap(({ deliveryId, ...made }) => (deliveryId === id ? made : [])),
   };
 }

@@ -1,9 +1,10 @@
-import { CamelCasePlugin, Kysely } from "kysely";
+import { Kysely } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { testLocation } from "../../testing/open-gateway.ts";
 import { openDialect } from "../dialect.ts";
 import { openStorage } from "../open.ts";
 import { createSeal } from "../../security/seal.ts";
+import { RowsPlugin } from "../rows-plugin.ts";
 import type { Tables } from "../tables.ts";
 
 test("a fault is met with as often as was asked for, and leaves nothing behind", async () => {
@@ -13,7 +14,7 @@ test("a fault is met with as often as was asked for, and leaves nothing behind",
   const { partners, faults } = storage.storeOf(createSeal(new Uint8Array(32)));
   const database = new Kysely<Tables>({
     dialect: openDialect(location).dialect,
-    plugins: [new CamelCasePlugin()],
+    plugins: [new RowsPlugin()],
   });
   onTestFinished(() => database.destroy());
   const partner = {

@@ -36,13 +36,7 @@ export function createFaultStore(database: Kysely<Tables>): FaultStore {
     async add(id, partnerCode, { kind, times, delayMs }) {
       await database
         .insertInto("deliveryFaults")
-        .values({
-          id,
-          partnerCode,
-          kind,
-          timesLeft: times,
-          delayMs: delayMs ?? null,
-        })
+        .values({ id, partnerCode, kind, timesLeft: times, delayMs })
         .execute();
     },
 
@@ -51,7 +45,7 @@ export function createFaultStore(database: Kysely<Tables>): FaultStore {
         const next = await first(partnerCode);
         if (next === undefined) return undefined;
         const { id, kind, timesLeft, delayMs } = next;
-        if (await takeOne(id, timesLeft)) return { kind, times: 1, delayMs: delayMs ?? undefined };
+        if (await takeOne(id, timesLeft)) return { kind, times: 1, delayMs };
       }
     },
 

@@ -1,5 +1,5 @@
 import Sqlite from "better-sqlite3";
-import { CamelCasePlugin, Kysely, sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { WaitingDeliveries } from "../../domain/deliveries/delivery.ts";
 import { createSeal } from "../../security/seal.ts";
@@ -7,6 +7,7 @@ import { full } from "../../testing/long-test.ts";
 import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
 import { openDialect } from "../dialect.ts";
 import { openStorage } from "../open.ts";
+import { RowsPlugin } from "../rows-plugin.ts";
 import type { Tables } from "../tables.ts";
 
 const at = { gateway: 10, machine: 10 };
@@ -18,7 +19,7 @@ async function openOutbox() {
   onTestFinished(close);
   const store = storeOf({ ...createSeal(new Uint8Array(32)), open: () => "{}" });
   const { dialect } = openDialect(location);
-  const database = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+  const database = new Kysely<Tables>({ dialect, plugins: [new RowsPlugin()] });
   onTestFinished(() => database.destroy());
   const numbers = (count: number) =>
     onPostgres

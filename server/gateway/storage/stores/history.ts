@@ -3,8 +3,8 @@ import type { Change } from "../../domain/states/change.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";
 import { REMOVED_UNTIL_SETTING } from "./settings.ts";
-import { columnsOf, statement, valuesOf } from "../statement.ts";
-import type { HistoryRow, Tables } from "../tables.ts";
+import { insertStatement } from "../statement.ts";
+import type { NewRow, Tables } from "../tables.ts";
 
 export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
   return {
@@ -23,7 +23,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
         .execute();
       return rows.map(({ fromState, toState, ...change }) => ({
         ...change,
-        from: fromState ?? undefined,
+        from: fromState,
         to: toState,
       }));
     },
@@ -34,10 +34,9 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
         SELECT id, status, ${listedOf[kind]} FROM ${sql.table(tableOf[kind])}
         WHERE partner_code = ${partnerCode} ORDER BY id DESC LIMIT ${limit}
       `.execute(database);
-      return rows.map(({ amount, sourceOfFunds, ...row }) => ({
+      return rows.map(({ sourceOfFunds, ...row }) => ({
         ...row,
-        amount: amount ?? undefined,
-        isHosted: sourceOfFunds === null,
+        isHosted: sourceOfFunds === undefined,
       }));
     },
 
@@ -135,23 +134,11 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
   };
 }
 
-export const insertHistory = statement(
-  (line: HistoryRow) => sql`INSERT INTO history (${columnsOf(line)}) VALUES (${valuesOf(line)})`,
-);
+export const insertHistory = insertStatement("history");
 
 /** A line of the history as it is stored. */
-export function historyRowOf(change: Change): HistoryRow {
-  return {
-    id: change.id,
-    entity: change.entity,
-    recordId: change.recordId,
-    fromState: change.from ?? null,
-    event: change.event,
-    toState: change.to,
-    at: change.at,
-    who: change.who,
-    why: change.why,
-  };
+export function historyRowOf({ from, to, ...change }: Change): NewRow<"history"> {
+  return { ...change, fromState: from, toState: to };
 }
 
 /** What else is listed of a record: what its merchant calls it, its amount, and whether its request named what pays. */
@@ -162,9 +149,8 @@ const listedOf = {
   token: sql`card_mask AS reference, NULL AS amount, NULL AS source_of_funds`,
 } as const satisfies Readonly<Record<RecordKind, unknown>>;
 
-interface ListedRow extends Omit<ListedRecord, "amount" | "isHosted"> {
-  readonly amount: number | null;
-  readonly sourceOfFunds: string | null;
+interface ListedRow extends Omit<ListedRecord, "isHosted"> {
+  readonly sourceOfFunds?: string;
 }
 
 /** Where the records of each kind are. */

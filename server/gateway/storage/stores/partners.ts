@@ -3,7 +3,7 @@ import type { Partner } from "../../domain/partners/partner.ts";
 import type { PartnerStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
-import type { PartnerGrantRow, Tables } from "../tables.ts";
+import type { Row, Tables } from "../tables.ts";
 
 export function createPartnerStore(database: Kysely<Tables>, seal: Seal): PartnerStore {
   const grant = async (partner: Partner): Promise<void> => {
@@ -72,8 +72,8 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
         partner: partnerOf(code, first, rows),
         secret: open(first.secretSealed),
         previousSecret:
-          sealed === null || until === null ? undefined : { secret: open(sealed), until },
-        isDisabled: first.disabledAt !== null,
+          sealed === undefined || until === undefined ? undefined : { secret: open(sealed), until },
+        isDisabled: first.disabledAt !== undefined,
       };
     },
 
@@ -95,7 +95,7 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
       return (
         first && {
           partner: partnerOf(code, first, rows),
-          ownsSubAccount: subAccount !== undefined && first.refId !== null,
+          ownsSubAccount: subAccount !== undefined && first.refId !== undefined,
           customerFee: first.amount ?? 0,
         }
       );
@@ -121,7 +121,7 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
         .select("disabledAt")
         .where("code", "=", code)
         .executeTakeFirst();
-      return row !== undefined && row.disabledAt !== null;
+      return row?.disabledAt !== undefined;
     },
 
     async setDisabled(code, at) {
@@ -176,7 +176,7 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
         .select("callbackUrl")
         .where("code", "=", code)
         .executeTakeFirst();
-      return row?.callbackUrl ?? undefined;
+      return row?.callbackUrl;
     },
 
     async setCallbackUrl(code, url) {
@@ -192,10 +192,10 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
 function partnerOf(
   code: string,
   { ownerType }: { readonly ownerType: number },
-  grants: readonly { readonly [Column in keyof GrantColumns]: GrantColumns[Column] | null }[],
+  grants: readonly { readonly [Column in keyof Grant]: Grant[Column] | null | undefined }[],
 ): Partner {
-  const granted = (kind: PartnerGrantRow["kind"]): Set<string> =>
-    new Set(grants.flatMap((row) => (row.kind === kind && row.value !== null ? [row.value] : [])));
+  const granted = (kind: Grant["kind"]): Set<string> =>
+    new Set(grants.flatMap((row) => (row.kind === kind && row.value ? [row.value] : [])));
   return {
     code,
     ownerType: ownerType === 1,
@@ -204,13 +204,13 @@ function partnerOf(
   };
 }
 
-type GrantColumns = Pick<PartnerGrantRow, "kind" | "value">;
+type Grant = Pick<Row<"partnerGrants">, "kind" | "value">;
 
 function grantsOf(
   partnerCode: string,
-  kind: PartnerGrantRow["kind"],
+  kind: Grant["kind"],
   values: Iterable<string>,
-): PartnerGrantRow[] {
+): Row<"partnerGrants">[] {
   return [...values].map((value) => ({ partnerCode, kind, value }));
 }
 

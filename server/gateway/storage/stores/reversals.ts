@@ -1,11 +1,11 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import type { FieldFault } from "../../domain/errors.ts";
 import type { Reversal, ReversalError } from "../../domain/reversals/reversal.ts";
 import type { ReversalStore } from "../../domain/store.ts";
 import { textAt } from "../../http/text-at.ts";
 import { questionsAbout } from "./questions.ts";
 import { updatesOne } from "../queries.ts";
-import type { ReversalRow, Tables } from "../tables.ts";
+import type { Row, Tables } from "../tables.ts";
 
 export function createReversalStore(database: Kysely<Tables>): ReversalStore {
   return {
@@ -71,13 +71,11 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
   };
 }
 
-function columnsOf(
-  error: ReversalError | undefined,
-): Pick<ReversalRow, "errorCode" | "errorMessage" | "errorDetails"> {
+function columnsOf(error: ReversalError | undefined) {
   return {
-    errorCode: error?.errorCode ?? null,
-    errorMessage: error?.message ?? null,
-    errorDetails: error === undefined ? null : JSON.stringify(error.details),
+    errorCode: error?.errorCode,
+    errorMessage: error?.message,
+    errorDetails: error && JSON.stringify(error.details),
   };
 }
 
@@ -87,11 +85,10 @@ function reversalOf({
   errorMessage,
   errorDetails,
   ...row
-}: Selectable<ReversalRow>): Reversal {
+}: Row<"reversals">): Reversal {
   return {
     ...row,
-    reversedAt: row.reversedAt ?? undefined,
-    ...(errorCode !== null && {
+    ...(errorCode !== undefined && {
       error: {
         errorCode,
         message: errorMessage ?? "",

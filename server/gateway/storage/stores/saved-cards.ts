@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { SavedCardStore } from "../../domain/store.ts";
 import type { SavedCard } from "../../domain/cards/saved-card.ts";
 import { ownedBy, updatesOne } from "../queries.ts";
-import type { SavedCardRow, Tables } from "../tables.ts";
+import type { Row, Tables } from "../tables.ts";
 
 export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
   const find = async (digest: string) => {
@@ -14,21 +14,15 @@ export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
     return row && savedCardOf(row);
   };
   return {
-    async add(card) {
+    async add({ number, brand, expirationMonth, expirationYear, ...card }) {
       await database
         .insertInto("savedCards")
         .values({
-          id: card.id,
-          digest: card.digest,
-          partnerCode: card.partnerCode,
-          subAccount: card.subAccount,
-          status: card.status,
-          cardMask: card.number,
-          cardBrand: card.brand,
-          cardMonth: card.expirationMonth,
-          cardYear: card.expirationYear,
-          bankReference: card.bankReference,
-          createdAt: card.createdAt,
+          ...card,
+          cardMask: number,
+          cardBrand: brand,
+          cardMonth: expirationMonth,
+          cardYear: expirationYear,
           updatedAt: card.createdAt,
         })
         .execute();
@@ -59,18 +53,19 @@ export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
   };
 }
 
-function savedCardOf(row: SavedCardRow): SavedCard {
+function savedCardOf({
+  updatedAt: _,
+  cardMask,
+  cardBrand,
+  cardMonth,
+  cardYear,
+  ...row
+}: Row<"savedCards">): SavedCard {
   return {
-    id: row.id,
-    digest: row.digest,
-    partnerCode: row.partnerCode,
-    subAccount: row.subAccount ?? undefined,
-    status: row.status,
-    number: row.cardMask,
-    brand: row.cardBrand,
-    expirationMonth: row.cardMonth,
-    expirationYear: row.cardYear,
-    bankReference: row.bankReference,
-    createdAt: row.createdAt,
+    ...row,
+    number: cardMask,
+    brand: cardBrand,
+    expirationMonth: cardMonth,
+    expirationYear: cardYear,
   };
 }

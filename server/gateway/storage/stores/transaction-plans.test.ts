@@ -1,9 +1,10 @@
-import { CamelCasePlugin, CompiledQuery, Kysely, sql } from "kysely";
+import { CompiledQuery, Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import type { TransactionFilter } from "../../domain/store.ts";
 import { onPostgres, testLocation } from "../../testing/open-gateway.ts";
 import { openDialect } from "../dialect.ts";
-import { migrate } from "../migrations/index.ts";
+import { migrate } from "../migrations.ts";
+import { RowsPlugin } from "../rows-plugin.ts";
 import type { Tables } from "../tables.ts";
 import { createTransactionStore } from "./transactions.ts";
 
@@ -19,7 +20,7 @@ test.each<[string, Partial<TransactionFilter>]>([
   const queries: CompiledQuery[] = [];
   const database = new Kysely<Tables>({
     dialect: openDialect(await testLocation()).dialect,
-    plugins: [new CamelCasePlugin()],
+    plugins: [new RowsPlugin()],
     log: ({ query }) => void queries.push(query),
   });
   onTestFinished(() => database.destroy());
@@ -64,10 +65,10 @@ async function addTransactions(database: Kysely<Tables>): Promise<void> {
   await sql`
     WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 3999)
     INSERT INTO transactions (id, partner_code, order_id, order_info, notify_url, redirect_url, status, order_amount,
-      customer_fee, currency, bank_code, payment_method, payment_type, action, created_at, updated_at)
+      customer_fee, currency, bank_code, payment_method, payment_type, action, created_at, updated_at, asked_at, cards_tried)
     SELECT CAST(i AS text), CASE i % 2 WHEN 0 THEN 'P1' ELSE 'P2' END, CAST(i AS text), '', '', '',
       CASE i % 20 WHEN 0 THEN 'error' ELSE 'success' END, 1000, 0, 'VND', '',
-      CASE i % 19 WHEN 0 THEN 'VA' ELSE 'CC' END, 'WEB', 'PAY', i, i
+      CASE i % 19 WHEN 0 THEN 'VA' ELSE 'CC' END, 'WEB', 'PAY', i, i, 0, 0
     FROM n
   `.execute(database);
   await sql.raw(onPostgres ? "VACUUM ANALYZE" : "ANALYZE").execute(database);

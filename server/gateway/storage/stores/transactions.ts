@@ -3,9 +3,9 @@ import type { TransactionFilter, TransactionStore } from "../../domain/store.ts"
 import type { Transaction } from "../../domain/payments/transaction.ts";
 import type { Change } from "../../domain/states/change.ts";
 import { questionsAbout } from "./questions.ts";
-import { columnsOf, listStatement, rowsIn, statement, valuesOf } from "../statement.ts";
+import { columnsOf, insertStatement, listStatement, rowsIn } from "../statement.ts";
 import { ownedBy, updatesOne } from "../queries.ts";
-import type { HistoryRow, Tables, TransactionRow } from "../tables.ts";
+import type { NewRow, Row, Tables } from "../tables.ts";
 import { historyRowOf, insertHistory } from "./history.ts";
 
 /** @param locksRows whether one statement can write to both tables of a new order */
@@ -114,10 +114,9 @@ export function createTransactionStore(
   };
 }
 
-const insertOrder = statement(
-  (row: TransactionRow) => sql`
-    INSERT INTO transactions (${columnsOf(row)}) VALUES (${valuesOf(row)})
-    ON CONFLICT (partner_code, order_id) DO NOTHING`,
+const insertOrder = insertStatement(
+  "transactions",
+  sql`ON CONFLICT (partner_code, order_id) DO NOTHING`,
 );
 
 /** Adds orders with one statement, where a statement can write to several tables. */
@@ -135,14 +134,14 @@ export async function addOrders(
 }
 
 const insertOrders = listStatement(
-  (orders: readonly TransactionRow[], lines: readonly HistoryRow[]) => sql<{ id: string }>`
+  (orders: readonly object[], lines: readonly object[]) => sql<{ id: string }>`
     WITH stored AS (
-      INSERT INTO transactions (${columnsOf(orders[0])})
-      SELECT ${columnsOf(orders[0])} FROM ${rowsIn("transactions", orders)}
+      INSERT INTO transactions (${columnsOf("transactions")})
+      SELECT ${columnsOf("transactions")} FROM ${rowsIn("transactions", orders)}
       ON CONFLICT (partner_code, order_id) DO NOTHING RETURNING id
     ), lines AS (
-      INSERT INTO history (${columnsOf(lines[0])})
-      SELECT ${columnsOf(lines[0])} FROM ${rowsIn("history", lines)}
+      INSERT INTO history (${columnsOf("history")})
+      SELECT ${columnsOf("history")} FROM ${rowsIn("history", lines)}
       WHERE record_id IN (SELECT id FROM stored)
     )
     SELECT id FROM stored`,
@@ -169,57 +168,26 @@ function matches(database: Kysely<Tables>, filter: TransactionFilter) {
   return query;
 }
 
-function rowOf({ card, cardExpiry, ...order }: Transaction): TransactionRow {
+function rowOf({ card, cardExpiry, ...order }: Transaction): NewRow<"transactions"> {
   return {
-    id: order.id,
-    partnerCode: order.partnerCode,
-    subAccount: order.subAccount ?? null,
-    orderId: order.orderId,
-    orderInfo: order.orderInfo,
-    extraData: order.extraData ?? null,
-    notifyUrl: order.notifyUrl,
-    redirectUrl: order.redirectUrl,
-    deeplinkUrl: order.deeplinkUrl ?? null,
-    installmentNotifyUrl: order.installmentNotifyUrl ?? null,
-    categoryCode: order.categoryCode ?? null,
-    status: order.status,
-    failure: order.failure ?? null,
-    orderAmount: order.orderAmount,
-    currency: order.currency,
-    customerFee: order.customerFee,
-    bankCode: order.bankCode,
-    paymentMethod: order.paymentMethod,
-    paymentType: order.paymentType,
-    action: order.action,
-    tokenDigest: order.tokenDigest ?? null,
-    bankReference: order.bankReference ?? null,
-    sourceOfFunds: order.sourceOfFunds ?? null,
-    cardMask: card?.number ?? null,
-    cardBrand: card?.brand ?? null,
-    cardMonth: cardExpiry?.month ?? null,
-    cardYear: cardExpiry?.year ?? null,
-    createdAt: order.createdAt,
-    updatedAt: order.updatedAt,
+    ...order,
+    cardMask: card?.number,
+    cardBrand: card?.brand,
+    cardMonth: cardExpiry?.month,
+    cardYear: cardExpiry?.year,
     askedAt: NEVER,
     cardsTried: 0,
   };
 }
 
-function transactionOf(row: TransactionRow): Transaction {
+function transactionOf(row: Row<"transactions">): Transaction {
   const { askedAt: _, cardsTried: __, cardMask, cardBrand, cardMonth, cardYear, ...rest } = row;
   return {
     ...rest,
-    subAccount: row.subAccount ?? undefined,
-    extraData: row.extraData ?? undefined,
-    deeplinkUrl: row.deeplinkUrl ?? undefined,
-    installmentNotifyUrl: row.installmentNotifyUrl ?? undefined,
-    categoryCode: row.categoryCode ?? undefined,
-    failure: row.failure ?? undefined,
-    tokenDigest: row.tokenDigest ?? undefined,
-    sourceOfFunds: row.sourceOfFunds ?? undefined,
-    bankReference: row.bankReference ?? undefined,
-    card: cardMask === null ? undefined : { number: cardMask, brand: cardBrand ?? undefined },
+    card: cardMask === undefined ? undefined : { number: cardMask, brand: cardBrand },
     cardExpiry:
-      cardMonth === null || cardYear === null ? undefined : { month: cardMonth, year: cardYear },
+      cardMonth === undefined || cardYear === undefined
+        ? undefined
+        : { month: cardMonth, year: cardYear },
   };
 }
