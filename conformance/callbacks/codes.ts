@@ -102,7 +102,8 @@ function encodings({ encoding }: SignatureScheme): Bend[] {
         (own.prefix ?? "") +
         codeOf(own, message)
           .toString("base64")
-          .replace(/[a-z]/gi, (letter) =>
+          // The last letter has bits that no byte is made of. In the other case they might be set.
+          .replace(/[a-z](?!=*$)/gi, (letter) =>
             letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
           ),
     ],

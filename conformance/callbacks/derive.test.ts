@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { provider } from "../../server/provider-states/merchant.ts";
 import { committedSuite } from "../testing/suites.ts";
+import { isBase64 } from "../json/base64.ts";
 import { callbackCases } from "./derive.ts";
 
 const suite = await committedSuite("merchant");
@@ -38,6 +39,20 @@ test("without knowing how messages are signed, no signature is bent and no body 
   expect(own).toContain("receivePayment/callback/content/without its padding");
   expect(own).toContain("receivePayment/callback/acting/at once");
   expect(own.filter((id) => /signature\/|\/bodies\/|\/damage\/|forgery/.test(id))).toEqual([]);
+});
+
+test("letters in the other case are the only thing wrong with a Base64 signature", () => {
+  const [, scheme] = signatures();
+  const found = callbackCases(suite, provider).find(({ id }) =>
+    id.endsWith("webhook-signature/with letters in the other case"),
+  );
+  const { write } = found?.steps[0]?.form.signature ?? {};
+  if (!scheme || !write) throw new Error("there is such a case");
+  for (let n = 0; n < 32; n += 1) {
+    const message = { headers: {}, body: {}, bytes: Buffer.from(`${n}`) };
+    const text = String(write(scheme, message)).replace(scheme.prefix ?? "", "");
+    expect(text).toSatisfy(isBase64);
+  }
 });
 
 test("without a stamp or a seal there is nothing to send", () => {
