@@ -106,7 +106,7 @@ export function createContractRouter<
   const plans = new Map<Operation, OperationPlan<Context, Request>>();
   const cors = options.cors && createCors(options.cors);
   const limitsOf = createLimits(options);
-  const idleTimeoutMs = options.idleTimeoutMs ?? defaultIdleTimeoutMs;
+  const streams = { check, idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs };
   const inspector = devInspector(contract.name);
 
   const router: ContractRouter<Request> = (request, response, next) => {
@@ -125,23 +125,24 @@ export function createContractRouter<
   };
 
   function serve(exchange: Exchange<Context, Request>): void {
-    const fail = (error: unknown) => {
-      answerFailure(exchange, error).catch((reason: unknown) => {
-        giveUp(exchange.response, reason);
-      });
-    };
     let plan;
     try {
       plan = planFor(exchange);
     } catch (error) {
-      fail(error);
+      fail(exchange, error);
       return;
     }
     follow(plan, exchange, fail);
   }
 
+  function fail(exchange: Exchange<Context, Request>, error: unknown): void {
+    answerFailure(exchange, error).catch((reason: unknown) => {
+      giveUp(exchange.response, reason);
+    });
+  }
+
   function planFor(exchange: Exchange<Context, Request>): OperationPlan<Context, Request> {
-    const { request, response, pathname, search } = exchange;
+    const { request, response, pathname } = exchange;
     if (cors) {
       cors.allow(request, response);
       const asked = preflightMethodOf(request);
@@ -151,8 +152,7 @@ export function createContractRouter<
         return [send];
       }
     }
-    const { headers, method = "" } = request;
-    const route = routes.find(method, pathname, { search, headers });
+    const route = routes.find(request.method ?? "", pathname, exchange);
     if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
     const { operation, path } = route;
     exchange.operation = operation;
@@ -182,7 +182,7 @@ export function createContractRouter<
       tell(exchange.outcome(response.statusCode, answeredElsewhere));
       return undefined;
     }
-    return take(writeAnswer(exchange, answer, { check, idleTimeoutMs }), (problem) => {
+    return take(writeAnswer(exchange, answer, streams), (problem) => {
       tell(exchange.outcome(answer.status, problem));
     });
   }

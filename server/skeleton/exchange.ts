@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import {
   contentsOf,
   documentedOf,
@@ -18,6 +18,7 @@ import type { Content } from "./requests/content.ts";
 export class Exchange<Context, Request extends IncomingMessage = IncomingMessage> {
   readonly request: Request;
   readonly response: ServerResponse;
+  readonly headers: IncomingHttpHeaders;
   /** Below the path that the router is mounted at, which Express takes off `url`. */
   readonly pathname: string;
   readonly search: string;
@@ -42,6 +43,7 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   constructor(request: Request, response: ServerResponse) {
     this.request = request;
     this.response = response;
+    this.headers = request.headers;
     const url = request.url ?? "/";
     this.pathname = pathOf(url);
     this.search = url.slice(this.pathname.length + 1);
@@ -56,27 +58,45 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
     problem?: Problem,
     undocumented?: string,
   ): ResponseInfo<Context, Request> {
-    const { request, operation, context } = this;
-    const answered: Writable<ResponseInfo<Context, Request>> = {
-      method: request.method ?? "",
-      path: wholePathOf(request),
-      status,
-      durationMs: performance.now() - this.#startedAt,
-      request,
-    };
-    if (operation) answered.operation = operation;
-    if (context !== undefined) answered.context = context;
-    if (problem) answered.problem = problem;
-    answered.received = this.message;
-    answered.reply = this.answer;
-    answered.refusal = this.refusal;
-    answered.sentText = this.sentText;
-    if (undocumented !== undefined) answered.undocumented = undocumented;
-    return answered;
+    const durationMs = performance.now() - this.#startedAt;
+    const outcome = new Outcome(this, status, durationMs);
+    if (problem) outcome.problem = problem;
+    if (undocumented !== undefined) outcome.undocumented = undocumented;
+    return outcome;
   }
 }
 
-type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
+/** What became of a request. A class, since fields that are added to a literal are slow to make. */
+class Outcome<Context, Request extends IncomingMessage> implements ResponseInfo<Context, Request> {
+  declare readonly operation?: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  declare readonly context?: Context;
+  readonly request: Request;
+  declare problem?: Problem;
+  readonly received: RequestMessage | undefined;
+  readonly reply: Answer | undefined;
+  readonly refusal: Answer | undefined;
+  readonly sentText: string | undefined;
+  declare undocumented?: string;
+
+  constructor(exchange: Exchange<Context, Request>, status: number, durationMs: number) {
+    const { request, operation, context } = exchange;
+    if (operation) this.operation = operation;
+    this.method = request.method ?? "";
+    this.path = wholePathOf(request);
+    this.status = status;
+    this.durationMs = durationMs;
+    if (context !== undefined) this.context = context;
+    this.request = request;
+    this.received = exchange.message;
+    this.reply = exchange.answer;
+    this.refusal = exchange.refusal;
+    this.sentText = exchange.sentText;
+  }
+}
 
 /** What a handler receives. A class, since an object with a getter of its own is slow to make and to collect. */
 class ReceivedRequest<Context, Request extends IncomingMessage> implements Received<
@@ -87,17 +107,17 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
   readonly path: RequestMessage["path"];
   readonly query: RequestMessage["query"];
   readonly headers: RequestMessage["headers"];
-  readonly cookies: Record<string, unknown>;
+  readonly cookies: Readonly<Record<string, unknown>>;
   readonly contentType: string | undefined;
   readonly body: unknown;
   readonly context: Context;
   readonly request: Request;
-  readonly #response: ServerResponse;
-  readonly #operation: Operation | undefined;
+  readonly #exchange: Exchange<Context, Request>;
   #controller: AbortController | undefined;
 
-  constructor({ message, context, request, response, operation }: Exchange<Context, Request>) {
-    const { path, query, headers, cookies = {}, contentType, body } = message;
+  constructor(exchange: Exchange<Context, Request>) {
+    const { message, context, request } = exchange;
+    const { path, query, headers, cookies = noCookies, contentType, body } = message;
     this.contentType = contentType;
     this.path = path;
     this.query = query;
@@ -106,14 +126,14 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
     this.body = body;
     this.context = context;
     this.request = request;
-    this.#response = response;
-    this.#operation = operation;
+    this.#exchange = exchange;
   }
 
   /** It may be taken out of the request. */
   get preferred(): (status: number) => string {
     return (status) => {
-      const documented = this.#operation && documentedOf(this.#operation.responses, status);
+      const { operation } = this.#exchange;
+      const documented = operation && documentedOf(operation.responses, status);
       const [first, ...others] = contentsOf(documented).map(({ contentType }) => contentType);
       if (first === undefined) throw new TypeError(`${status} has no body.`);
       return preferredType(this.request.headers.accept, [first, ...others]);
@@ -124,13 +144,16 @@ class ReceivedRequest<Context, Request extends IncomingMessage> implements Recei
   get signal(): AbortSignal {
     if (!this.#controller) {
       const made = (this.#controller = new AbortController());
-      this.#response.once("close", () => {
-        if (!this.#response.writableFinished) made.abort();
+      const { response } = this.#exchange;
+      response.once("close", () => {
+        if (!response.writableFinished) made.abort();
       });
     }
     return this.#controller.signal;
   }
 }
+
+const noCookies: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** As the client sent it. */
 function wholePathOf(request: IncomingMessage): string {

@@ -1,14 +1,12 @@
-/** Work that is not done yet. A promise is one; undefined: it is done already. */
-export type Later = Pending | undefined;
-
-interface Pending {
-  /** Calls one of the two, once. */
-  readonly then: (done: () => void, failed: (error: unknown) => void) => unknown;
-}
+/** Work that is not done yet: it calls one of the two, once. Undefined: it is done already. */
+export type Later = ((done: () => void, failed: (error: unknown) => void) => void) | undefined;
 
 /** Uses a value at once if it is there, and otherwise when it comes. */
 export function take<Value>(value: Value | PromiseLike<Value>, use: (value: Value) => void): Later {
-  if (isPromised(value)) return Promise.resolve(value).then(use);
+  if (isPromised(value))
+    return (done, failed) => {
+      Promise.resolve(value).then(use).then(done, failed);
+    };
   use(value);
   return undefined;
 }

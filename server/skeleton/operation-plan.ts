@@ -8,7 +8,7 @@ import {
 import { Answer, reply } from "./answers/answer.ts";
 import type { CheckAnswer } from "./answers/check-answer.ts";
 import { runMiddleware, type Middleware } from "./application/middleware.ts";
-import type { Engine, RequestMessage } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import type { Exchange } from "./exchange.ts";
 import { take, type Later } from "./later.ts";
 import type { RouterOptions } from "./options.ts";
@@ -52,21 +52,25 @@ export interface PlanParts<Context, Request> {
 export function follow<Context, Request extends IncomingMessage>(
   plan: OperationPlan<Context, Request>,
   exchange: Exchange<Context, Request>,
-  fail: (error: unknown) => void,
+  fail: (exchange: Exchange<Context, Request>, error: unknown) => void,
   from = 0,
 ): void {
   try {
     for (let at = from; at < plan.length; at += 1) {
       const later = plan[at]?.(exchange);
       if (!later) continue;
-      const proceed = () => {
-        follow(plan, exchange, fail, at + 1);
-      };
-      later.then(proceed, fail);
+      later(
+        () => {
+          follow(plan, exchange, fail, at + 1);
+        },
+        (error) => {
+          fail(exchange, error);
+        },
+      );
       return;
     }
   } catch (error) {
-    fail(error);
+    fail(exchange, error);
   }
 }
 
@@ -82,8 +86,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
   const readBody = createBodyReader(operation, limits, judgeForm(engine, operation));
   const steps = {
     authenticate: (exchange) => {
-      const { request, search } = exchange;
-      const { headers } = request;
+      const { request, headers, search } = exchange;
       const credentials = readCredentials(headers, search);
       const asked = options.authenticate({ operation, headers, credentials, request });
       return take(asked, (context) => {
@@ -96,27 +99,20 @@ export function planOperation<Context, Request extends IncomingMessage>(
         exchange.release = release;
       });
     },
-    readBody: (exchange) =>
-      readBody?.(exchange.request, (content) => {
-        exchange.content = content;
-        exchange.isBodyRead = !isStreamedBody(content.value);
-      }),
+    readBody: (exchange) => readBody?.(exchange),
     judge: (exchange) => {
-      const { request, pathParameters, search, content } = exchange;
-      const read = readParameters(pathParameters, search, request.headers);
-      const { path, query, headers, cookies, faults } = read;
-      const message: RequestMessage = { path, query, headers };
-      if (cookies) message.cookies = cookies;
+      const { headers, pathParameters, search, content } = exchange;
+      const unread = content ? [...content.faults] : [];
+      const message = readParameters(pathParameters, search, headers, unread);
       if (content?.value !== undefined) {
         message.body = content.value;
         if (body?.others)
-          message.contentType = contentOf(body, request.headers["content-type"])?.contentType;
+          message.contentType = contentOf(body, headers["content-type"])?.contentType;
       }
       exchange.message = message;
       return take(engine.request(operation, message), (judged) => {
         if (content?.rounded) message.body = content.rounded();
         const broken = hasStreams ? withoutForm(message.body, judged) : judged;
-        const unread = content ? [...content.faults, ...faults] : faults;
         if (unread.length === 0 && broken.length === 0) return;
         const invalid = invalidRequest(unread, broken);
         if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
@@ -129,11 +125,10 @@ export function planOperation<Context, Request extends IncomingMessage>(
         () => undefined,
       );
     },
-    finishBody: ({ answer, message }) => {
-      return answer.status < 400 && isStreamedBody(message.body)
-        ? message.body.finish()
-        : undefined;
-    },
+    finishBody: ({ answer, message }) =>
+      answer.status < 400 && isStreamedBody(message.body)
+        ? take(message.body.finish(), () => undefined)
+        : undefined,
     alter: (exchange) => {
       const { answer, context } = exchange;
       const altered = options.onSend?.(answer, { operation, context }) ?? answer;

@@ -43,7 +43,7 @@ function write(
   const { request, response } = exchange;
   const headers = fieldsOf(answer);
   // What was not read would otherwise be taken for the next request of the connection.
-  if (!request.complete && !exchange.isBodyRead && hasBody(request))
+  if (!request.complete && !exchange.isBodyRead && hasBody(exchange.headers))
     headers.push("Connection", "close");
   const { content } = planOfAnswer(exchange.operation, answer);
   if (answer.body === undefined || content === undefined) {

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import { AsyncResource } from "node:async_hooks";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
   bodyKindOf,
   byteBody,
@@ -10,6 +11,8 @@ import {
   type BodyContent,
   type Operation,
 } from "@contract-toolkit/kernel/messages";
+import type { Exchange } from "../exchange.ts";
+import type { Later } from "../later.ts";
 import { ProblemError } from "../problem.ts";
 import { ClientGoneError, readChunks, tooLarge, type TransferLimits } from "./streams/chunks.ts";
 import { decode, type Content } from "./content.ts";
@@ -25,11 +28,10 @@ export interface BodyLimits extends FormLimits {
   readonly streamed: TransferLimits;
 }
 
-/** Reads and decodes the body of a request, and gives it away; undefined: there is none. */
-export type ReadBody = (
-  request: IncomingMessage,
-  use: (content: Content) => void,
-) => Promise<void> | undefined;
+/** Reads and decodes the body of a request, and notes it in the exchange, where there is one. */
+export type ReadBody = (exchange: Read) => Later;
+
+type Read = Pick<Exchange<unknown>, "request" | "headers" | "content" | "isBodyRead">;
 
 /**
  * Makes the reader of an operation's bodies. Bytes and forms of several parts are left to whoever reads them. Where a body
@@ -51,28 +53,30 @@ export function createBodyReader(
   const form = body.required
     ? contents.find((content) => kinds.get(content) === "form")
     : undefined;
-  return (request, use) => {
-    if (!hasBody(request)) {
-      if (form && isForm(request, form)) use({ value: {}, faults: [] });
+  return (exchange) => {
+    const { request, headers } = exchange;
+    if (!hasBody(headers)) {
+      if (form && isForm(headers, form)) exchange.content = { value: {}, faults: [] };
       return undefined;
     }
-    const content = contentOfRequest(request, body);
+    const content = contentOfRequest(headers, body);
     const kind = kinds.get(content) ?? bodyKindOf(content);
     const limitBytes = isStreamed(kind) ? limits.streamed.limitBytes : limits.wholeBytes;
-    if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
+    if (Number(headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
     const parsed = isAlreadyRead(request) && takeParsedBody(request, content, limitBytes);
-    if (isStreamed(kind)) use(handOut(request, parsed, content, limits, judge));
-    else if (parsed) use(parsed);
+    if (isStreamed(kind)) exchange.content = handOut(request, parsed, content, limits, judge);
+    else if (parsed) exchange.content = parsed;
     else
       return readBytes(request, limitBytes, (bytes) => {
-        use(decode(bytes, content, kind));
+        exchange.isBodyRead = true;
+        exchange.content = decode(bytes, content, kind);
       });
     return undefined;
   };
 }
 
 /** A form without a field has no bytes (WHATWG URL Standard, section 5.2), so that only its type tells it from no body. */
-function isForm({ headers }: IncomingMessage, { contentType }: BodyContent): boolean {
+function isForm(headers: IncomingHttpHeaders, { contentType }: BodyContent): boolean {
   return mediaTypeOf(headers["content-type"] ?? "") === contentType;
 }
 
@@ -98,13 +102,13 @@ function handOut(
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
-export function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** RFC 9110, section 8.3.1: whatever the case and the parameters, as long as the text is UTF-8. */
 function contentOfRequest(
-  { headers }: IncomingMessage,
+  headers: IncomingHttpHeaders,
   documented: NonNullable<Operation["body"]>,
 ): BodyContent {
   const type = headers["content-type"] ?? "";
@@ -115,46 +119,52 @@ function contentOfRequest(
   throw new ProblemError({ kind: "unsupported-media-type", expected: expected.join(", ") });
 }
 
-/** Reads all bytes, up to a limit, and gives them away. A promise keeps the asynchronous context, which events lose. */
+/** Reads all bytes, up to a limit, and goes on in the asynchronous context of the request, which events do not have. */
 function readBytes(
   request: IncomingMessage,
   limitBytes: number,
   use: (bytes: Buffer) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+): Later {
+  const announced = request.headers["content-length"];
+  const lastByte = announced === undefined ? Infinity : Number(announced);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return (done, failed) => {
     // It tells nobody any more.
-    if (request.destroyed) reject(clientGone(request));
-    const announced = request.headers["content-length"];
-    const lastByte = announced === undefined ? Infinity : Number(announced);
-    const chunks: Buffer[] = [];
-    let length = 0;
+    if (request.destroyed) {
+      failed(clientGone(request));
+      return;
+    }
+    const context = new AsyncResource("RequestBody");
+    const fail = (error: unknown) => {
+      request.off("data", onData).off("close", onClose);
+      context.runInAsyncScope(failed, undefined, error);
+    };
     const end = () => {
       // Node is slower to let go of a request that has further listeners.
       request.off("close", onClose);
       try {
         use(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-        resolve();
       } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
+        fail(error);
+        return;
       }
+      context.runInAsyncScope(done);
     };
     const onClose = () => {
-      if (length !== lastByte && !request.readableEnded) reject(clientGone(request));
+      fail(clientGone(request));
     };
-    request.on("data", (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       length += chunk.length;
+      chunks.push(chunk);
       if (length > limitBytes) {
-        request.removeAllListeners("data");
         request.pause();
-        reject(tooLarge(limitBytes));
-      } else {
-        chunks.push(chunk);
-        if (length === lastByte) end();
-      }
-    });
+        fail(tooLarge(limitBytes));
+      } else if (length === lastByte) end();
+    };
+    request.on("data", onData).on("close", onClose);
     if (announced === undefined) request.on("end", end);
-    request.on("close", onClose);
-  });
+  };
 }
 
 function clientGone({ errored: cause }: IncomingMessage): ClientGoneError {

@@ -48,10 +48,10 @@ const noFaults: readonly Fault[] = [];
 
 function parseJson(bytes: Buffer): Content {
   if (!isUtf8(bytes)) return notJson;
-  const scan = scanJson(bytes, maxLevels);
+  const text = bytes.toString("utf8");
+  const scan = scanJson(text, maxLevels);
   if (scan === "too-deep") return tooDeep;
   try {
-    const text = bytes.toString("utf8");
     if (scan === "plain") return { value: JSON.parse(text), faults: noFaults };
     return { ...parseExactly(text), faults: noFaults };
   } catch {

@@ -46,7 +46,8 @@ test.each<[SchemeCredential, Record<string, string>, string, string | undefined]
 });
 
 test("a key in the query is no undocumented parameter", () => {
-  const read = (operation: Operation) => createParameterReader(operation)({}, "key=k", {}).query;
+  const read = (operation: Operation) =>
+    createParameterReader(operation)({}, "key=k", {}, []).query;
   expect({ ...read(operationWith(key)) }).toEqual({});
   expect({ ...read(operationWith(bearer)) }).toEqual({ key: ["k"] });
 });

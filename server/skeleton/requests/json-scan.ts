@@ -2,24 +2,28 @@
 export type JsonScan = "plain" | "rounded" | "too-deep";
 
 /**
- * Looks through JSON before anything is made of it, in one pass over its bytes: whether it nests deeper than so many levels
- * (an object or list in none is one level deep), or has a number that doubles may not keep. Of what is no JSON, the part
- * before the first mistake is read rightly.
+ * Looks through JSON before anything is made of it: whether it nests deeper than so many levels (an object or list in none is
+ * one level deep), or has a number that doubles may not keep. Of what is no JSON, the part before the first mistake is read
+ * rightly.
  */
-export function scanJson(json: Uint8Array, levels: number): JsonScan {
+export function scanJson(json: string, levels: number): JsonScan {
+  // True of most, and found out without a look at every character.
+  if (!hasLongNumber(json) && !SMALL.test(json) && !opensMoreThan(levels, json)) return "plain";
+  const { length } = json;
   let depth = 0;
   let scan: JsonScan = "plain";
   let at = 0;
-  while (at < json.length) {
-    const byte = json[at] ?? 0;
-    if (byte === quote) at = endOfString(json, at);
-    else if (byte === brace || byte === bracket) {
+  while (at < length) {
+    const code = json.charCodeAt(at);
+    if (code === quote) at = endOfString(json, at);
+    else if (code === brace || code === bracket) {
       depth += 1;
       if (depth > levels) return "too-deep";
-    } else if (byte === closingBrace || byte === closingBracket) depth -= 1;
-    else if (isDigit(byte)) {
+    } else if (code === closingBrace || code === closingBracket) depth -= 1;
+    else if (isOfNumber(code)) {
       const end = endOfNumber(json, at);
-      if (end - at >= ROUNDED_LENGTH || isSmall(json, end)) scan = "rounded";
+      if (end - at >= ROUNDED_LENGTH || SMALL.test(json.slice(end, end + SMALL_LENGTH)))
+        scan = "rounded";
       at = end - 1;
     }
     at += 1;
@@ -35,32 +39,59 @@ const closingBracket = 0x5d;
 const brace = 0x7b;
 const closingBrace = 0x7d;
 const point = 0x2e;
-const minus = 0x2d;
-const smallE = 0x65;
+const zero = 0x30;
+const nine = 0x39;
 
 /** A double keeps 15 digits: what is rounded has a longer run of digits and points. */
 const ROUNDED_LENGTH = 16;
 
-/** The place of the quotation mark that ends the string that begins at `start`. */
-function endOfString(json: Uint8Array, start: number): number {
-  let at = start + 1;
-  while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
-  return at;
-}
-
-/** Where the digits and the point of a number end. */
-function endOfNumber(json: Uint8Array, start: number): number {
-  let at = start;
-  while (isDigit(json[at]) || json[at] === point) at += 1;
-  return at;
-}
-
 /** A double keeps powers of ten down to 10^-307: what is smaller has a negative exponent of three digits. */
-function isSmall(json: Uint8Array, exponent: number): boolean {
-  const isNegative = ((json[exponent] ?? 0) | 0x20) === smallE && json[exponent + 1] === minus;
-  return isNegative && [2, 3, 4].every((offset) => isDigit(json[exponent + offset]));
+const SMALL = /e-\d{3}/i;
+const SMALL_LENGTH = 5;
+
+/** Whether there is a run of digits and points, in a string or not, that a double may not keep. */
+function hasLongNumber(json: string): boolean {
+  // Of so many characters in a row, one is at such a place.
+  for (let at = ROUNDED_LENGTH - 1; at < json.length; at += ROUNDED_LENGTH) {
+    if (!isOfNumber(json.charCodeAt(at))) continue;
+    let start = at;
+    while (start > 0 && isOfNumber(json.charCodeAt(start - 1))) start -= 1;
+    if (endOfNumber(json, at) - start >= ROUNDED_LENGTH) return true;
+  }
+  return false;
 }
 
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+/** Whether so many objects and lists begin that some could be too deep. */
+function opensMoreThan(levels: number, json: string): boolean {
+  let left = levels;
+  for (const opening of ["{", "["])
+    for (let at = json.indexOf(opening); at >= 0; at = json.indexOf(opening, at + 1)) {
+      left -= 1;
+      if (left < 0) return true;
+    }
+  return false;
+}
+
+/** The place of the quotation mark that ends the string that begins at `start`. */
+function endOfString(json: string, start: number): number {
+  const { length } = json;
+  let at = start + 1;
+  while (at < length) {
+    const code = json.charCodeAt(at);
+    if (code === quote) break;
+    if (code === backslash) at += 1;
+    at += 1;
+  }
+  return at;
+}
+
+/** Where the digits and the points of a number end. */
+function endOfNumber(json: string, start: number): number {
+  let at = start;
+  while (at < json.length && isOfNumber(json.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isOfNumber(code: number): boolean {
+  return (code >= zero && code <= nine) || code === point;
 }

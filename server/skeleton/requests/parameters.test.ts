@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { Operation, Parameter } from "@contract-toolkit/kernel";
+import type { Fault, Operation, Parameter } from "@contract-toolkit/kernel";
 import { engines } from "../testing/engine.ts";
 import { problemsOf, serveLibrary } from "../testing/library-service/served.ts";
 import { createRoutes } from "../routes.ts";
@@ -40,8 +40,10 @@ const operation: Operation = {
   source: { file: "", line: 1, column: 1 },
 };
 
-const read = (search: string, headers = {}) =>
-  createParameterReader(operation)({ shelf: "12" }, search, headers);
+const read = (search: string, headers = {}) => {
+  const faults: Fault[] = [];
+  return { ...createParameterReader(operation)({ shelf: "12" }, search, headers, faults), faults };
+};
 
 test("parameters are coerced by their documented types", () => {
   const { path, query, headers } = read("ids=1,2,x&ratio=-1.5e3", {
@@ -61,7 +63,7 @@ test("a negotiated header says what of the documented values is rather had, or n
   const parameters = [language, parameter("user-agent", "header", { negotiated: ["app"] })];
   const negotiating = { ...operation, parameters };
   const headersOf = (headers: Record<string, string>) =>
-    createParameterReader(negotiating)({}, "", headers).headers;
+    createParameterReader(negotiating)({}, "", headers, []).headers;
   expect(headersOf({ "accept-language": "*", "user-agent": "node" })).toEqual({});
   expect(headersOf({ "accept-language": "de, fr-CH;q=0.9, en;q=0.8" })).toEqual({
     "Accept-Language": "fr",
@@ -72,7 +74,7 @@ test("a path's list is split, then decoded", () => {
   const ids = parameter("ids", "path", { array: { explode: false } });
   const listed = { ...operation, path: "/a/{ids}", parameters: [ids] };
   const found = createRoutes([listed]).find("GET", "/a/x%2Cy,100%25,%252C");
-  expect(createParameterReader(listed)(found?.path ?? {}, "", {}).path).toEqual({
+  expect(createParameterReader(listed)(found?.path ?? {}, "", {}, []).path).toEqual({
     ids: ["x,y", "100%", "%2C"],
   });
 });
@@ -147,7 +149,12 @@ describe.each(engines)("parameters of a contract served on the engine %s", async
 test("an object of the query reaches no prototype", () => {
   const fields = { size: { type: "integer" as const } };
   const withObject = { ...operation, parameters: [parameter("filter", "query", { fields })] };
-  const { query } = createParameterReader(withObject)({}, "filter[__proto__]=x&filter[a]=y", {});
+  const { query } = createParameterReader(withObject)(
+    {},
+    "filter[__proto__]=x&filter[a]=y",
+    {},
+    [],
+  );
   expect(Object.getPrototypeOf(query["filter"])).toBeNull();
   expect(Object.keys(query["filter"] ?? {})).toEqual(["__proto__", "a"]);
 });
@@ -161,10 +168,10 @@ test("cookies are read by name and coerced; others are none of the contract's", 
     ],
   };
   const cookie = "other=1; page_size=10; theme=dark%3B; page_size=20";
-  expect(createParameterReader(withCookies)({}, "", { cookie }).cookies).toEqual({
+  expect(createParameterReader(withCookies)({}, "", { cookie }, []).cookies).toEqual({
     theme: "dark;",
     page_size: 10,
   });
-  expect(createParameterReader(withCookies)({}, "", {}).cookies).toEqual({});
-  expect(createParameterReader(operation)({}, "", { cookie })).not.toHaveProperty("cookies");
+  expect(createParameterReader(withCookies)({}, "", {}, []).cookies).toEqual({});
+  expect(createParameterReader(operation)({}, "", { cookie }, [])).not.toHaveProperty("cookies");
 });

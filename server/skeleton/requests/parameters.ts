@@ -10,41 +10,37 @@ import {
   type Operation,
   type Parameter,
 } from "@contract-toolkit/kernel/messages";
+import type { RequestMessage } from "../engine.ts";
 import { sortParameters, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
-/** Parameters by their documented names, coerced; and what is wrong with how they were written. */
-export interface Parameters {
-  readonly path: Record<string, unknown>;
-  readonly query: Record<string, unknown>;
-  readonly headers: Record<string, unknown>;
-  /** Where the operation documents any. */
-  readonly cookies?: Record<string, unknown>;
-  readonly faults: readonly Fault[];
-}
-
-/** Reads the parameters of a request. A value that cannot be coerced stays a string, for the validator to refuse. */
+/**
+ * Reads the parameters of a request by their documented names, coerced. A value that cannot be coerced stays a string, for the
+ * validator to refuse.
+ */
 export type ReadParameters = (
   path: Readonly<Record<string, string>>,
   /** Query of the request line, without `?`. */
   search: string,
   headers: IncomingHttpHeaders,
-) => Parameters;
+  /** Takes what is wrong with how they were written. */
+  faults: Fault[],
+) => RequestMessage;
 
 /** Makes the reader of an operation's parameters. */
 export function createParameterReader(operation: Operation): ReadParameters {
   const places = sortParameters(operation);
+  const single = new Map([...places.query].filter(([, { array, fields }]) => !array && !fields));
+  const pathTexts = places.path.map(textOf);
+  const headerTexts = places.header.map(textOf);
   const hasCookies = places.cookie.length > 0;
-  return (path, search, headers) => {
-    const query = readQuery(places, search);
-    const read = {
-      path: coerceAll(places.path, path),
-      query: query.values,
-      headers: coerceAll(places.header, headers),
-      faults: query.faults,
+  return (path, search, headers, faults) => {
+    const message: RequestMessage = {
+      path: readAll(pathTexts, path),
+      query: readSingle(single, search) ?? readQuery(places, search, faults),
+      headers: readAll(headerTexts, headers),
     };
-    return hasCookies
-      ? { ...read, cookies: readCookies(places.cookie, headers.cookie ?? "") }
-      : read;
+    if (hasCookies) message.cookies = readCookies(places.cookie, headers.cookie ?? "");
+    return message;
   };
 }
 
@@ -57,18 +53,40 @@ function readCookies(documented: readonly Parameter[], header: string): Record<s
   return values;
 }
 
-function coerceAll(
-  placed: readonly PlacedParameter[],
+/** A parameter that is one text, under a key of what a request was given. */
+interface ParameterText {
+  readonly key: string;
+  readonly name: string;
+  /** Undefined: the text says nothing. */
+  readonly read: (text: string) => unknown;
+}
+
+function textOf({ key, parameter }: PlacedParameter): ParameterText {
+  const { name, type, array, negotiated } = parameter;
+  const read = array
+    ? (text: string) => coerceList(parameter, itemsOf(text, parameter))
+    : (text: string) => coerce(type, text);
+  if (!negotiated) return { key, name, read };
+  return {
+    key,
+    name,
+    read(text) {
+      const preferred = negotiate(parameter, text);
+      return preferred === undefined ? undefined : read(preferred);
+    },
+  };
+}
+
+function readAll(
+  parameters: readonly ParameterText[],
   given: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const { key, parameter } of placed) {
-    const sent = given[key]?.toString();
-    const text = sent !== undefined && parameter.negotiated ? negotiate(parameter, sent) : sent;
-    if (text === undefined) continue;
-    values[parameter.name] = parameter.array
-      ? coerceList(parameter, itemsOf(text, parameter))
-      : coerce(parameter.type, text);
+  for (const { key, name, read } of parameters) {
+    const sent = given[key];
+    if (sent === undefined) continue;
+    const value = read(sent.toString());
+    if (value !== undefined) values[name] = value;
   }
   return values;
 }
@@ -78,13 +96,32 @@ function itemsOf(text: string, { in: place }: Parameter): string[] {
   return place === "header" ? splitHeaderList(text) : text.split(",").map(decodeURIComponent);
 }
 
+/** The query of most requests: documented parameters of one value, each given once, nothing encoded. Undefined: another. */
+function readSingle(
+  documented: ReadonlyMap<string, Parameter>,
+  search: string,
+): Record<string, unknown> | undefined {
+  const values = new Values();
+  if (search.includes("%") || search.includes("+")) return undefined;
+  for (let at = 0; at < search.length;) {
+    const next = search.indexOf("&", at);
+    const end = next < 0 ? search.length : next;
+    const mark = search.indexOf("=", at);
+    const parameter = at < mark && mark < end ? documented.get(search.slice(at, mark)) : undefined;
+    if (!parameter || values[parameter.name] !== undefined) return undefined;
+    values[parameter.name] = coerce(parameter.type, search.slice(mark + 1, end));
+    at = end + 1;
+  }
+  return values;
+}
+
 function readQuery(
   { query: documented, secretQuery }: ParameterPlaces,
   search: string,
-): { values: Record<string, unknown>; faults: readonly Fault[] } {
+  faults: Fault[],
+): Record<string, unknown> {
   const values = new Values();
-  if (search === "") return { values, faults: noFaults };
-  const faults = new Map<string, Fault>();
+  const reasons = new Map<string, string>();
   const parameterOf = (name: string) =>
     documented.get(name) ?? documented.get(withoutBrackets(name));
   const itemsOfQuery = (name: string, text: string) => {
@@ -103,14 +140,12 @@ function readQuery(
     }
     if (parameter.fields && name !== parameter.name) {
       const reason = readField(values, parameter, name, decoded);
-      const pointer = `/query/${parameter.name}`;
-      if (reason !== undefined) faults.set(pointer, { pointer, reason });
+      if (reason !== undefined) reasons.set(parameter.name, reason);
       continue;
     }
     const reason = reasonAgainst(parameter, name, decoded);
     if (reason !== undefined) {
-      const pointer = `/query/${parameter.name}`;
-      faults.set(pointer, { pointer, reason });
+      reasons.set(parameter.name, reason);
       // It was given, if wrongly: what is said about its absence, here or where others need it, would not be true.
       values[parameter.name] ??= parameter.array ? [] : coerce(parameter.type, texts[0] ?? "");
     } else if (parameter.array) {
@@ -119,7 +154,8 @@ function readQuery(
       values[name] = coerce(parameter.type, texts[0] ?? "");
     }
   }
-  return { values, faults: [...faults.values()] };
+  for (const [name, reason] of reasons) faults.push({ pointer: `/query/${name}`, reason });
+  return values;
 }
 
 /** Without a prototype, no name that a client sends can reach one. Objects of a class are faster than `Object.create(null)`. */
@@ -149,8 +185,6 @@ function readField(
   object[field] = list ? texts : texts[0];
   return undefined;
 }
-
-const noFaults: readonly Fault[] = [];
 
 function reasonAgainst(
   { name: documentedName, array }: Parameter,
