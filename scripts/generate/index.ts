@@ -16,7 +16,7 @@ import { readScenarioSteps } from "./traceability/scenario-steps.ts";
 import { handlersModule } from "./modules/handlers.ts";
 import { operationsDeclaration, operationsModule } from "./modules/operations.ts";
 import { publishedDocuments } from "./openapi/published.ts";
-import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
+import { exponentialUnions, unionAdvice } from "./spec-checks/recursive-unions.ts";
 import { fittingSamples, sampleFaults } from "./samples/faults.ts";
 import { readServices, type Service } from "./service.ts";
 import {

@@ -29,7 +29,7 @@ import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
-import { specError, specFault } from "../refusals/spec-fault.ts";
+import { specError, specFault } from "../spec-checks/spec-fault.ts";
 import { bodySchemaOf, type Service, type ServiceOperation } from "../service.ts";
 import {
   type BodyContents,
