@@ -3,7 +3,7 @@ import { warningsOf } from "../generate/compile.ts";
 import { generateFrom, type GeneratedFiles, type Specification } from "../generate/index.ts";
 import { sampleFaults } from "../generate/samples/faults.ts";
 import { gapsOf } from "../generate/traceability/interface-coverage.ts";
-import { exponentialUnions, unionAdvice } from "../generate/validation/recursive-unions.ts";
+import { exponentialUnions, unionAdvice } from "../generate/spec-checks/recursive-unions.ts";
 import { compareFolder } from "../generated-files/compare.ts";
 import { advice } from "../redos/linear.ts";
 import { weakPatterns } from "../redos/patterns.ts";

@@ -12,7 +12,7 @@ import { dirname, relative, resolve } from "node:path";
 import { causesOf } from "./diagnostics/causes.ts";
 import { SpecError } from "../spec-error.ts";
 import { inexactNumber, recordingReads } from "./diagnostics/inexact-numbers.ts";
-import { askingFirst, unfoldedTypes } from "./refusals/unfolded-types.ts";
+import { askingFirst, unfoldedTypes } from "./spec-checks/unfolded-types.ts";
 
 /** A compiled specification. */
 export interface Spec {

@@ -16,7 +16,7 @@ import { readScenarioSteps } from "./traceability/scenario-steps.ts";
 import { handlersModule } from "./modules/handlers.ts";
 import { operationsDeclaration, operationsModule } from "./modules/operations.ts";
 import { publishedDocuments } from "./openapi/published.ts";
-import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
+import { exponentialUnions, unionAdvice } from "./spec-checks/recursive-unions.ts";
 import { fittingSamples, sampleFaults } from "./samples/faults.ts";
 import { readServices, type Service } from "./service.ts";
 import {
@@ -27,7 +27,7 @@ import {
 } from "@contract-toolkit/kernel";
 import { getChoices } from "@contract-toolkit/typespec/program";
 import { jsonText, LONGEST_READABLE } from "./modules/large.ts";
-import { wireTypes } from "./modules/types.ts";
+import { inSecondThread, startSecondThread } from "./second-thread.ts";
 import { clientSchemas } from "./validation/compiled-schemas.ts";
 import { schemasOf } from "./validation/service-schemas.ts";
 import { compileValidators } from "./validation/validators.ts";
@@ -50,6 +50,7 @@ export async function generate(
   { onStep = () => undefined, ...options }: SpecOptions & { readonly onStep?: OnStep } = {},
 ): Promise<GeneratedFiles> {
   onStep(`compiling ${entry}`);
+  startSecondThread();
   const { spec, services } = await readSpecification(entry, options);
   onStep("judging samples");
   const faults = sampleFaults(spec, services);
@@ -128,14 +129,15 @@ async function generateService(
   service: Service,
   samples: readonly Sample[],
 ): Promise<[string, string][]> {
+  const beside = [
+    inSecondThread("validators", "client-validators", clientSchemas(schemasOf(service).messages)),
+    inSecondThread("types", service.documents.openapi30),
+  ] as const;
   const { openapi30, openapi31 } = publishedDocuments(service, services, samples);
-  const client = clientSchemas(schemasOf(service).messages);
   const events = eventsModule(spec, service);
-  // What a process of its own writes is waited for together.
   const [suite, clientValidators, types] = await Promise.all([
     suiteFiles(service, samples, withChoices(spec, service, openapi31)),
-    compileValidators("client-validators", client),
-    wireTypes(service.documents.openapi30),
+    ...beside,
   ]);
   return [
     ...suite,

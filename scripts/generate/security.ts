@@ -6,7 +6,7 @@ import type {
   Operation,
   SchemeCredential,
 } from "@contract-toolkit/kernel";
-import { specError } from "./refusals/spec-fault.ts";
+import { specError } from "./spec-checks/spec-fault.ts";
 
 /**
  * The credentials that an operation asks for (`@useAuth`), by alternative, without those that are declared as parameters.

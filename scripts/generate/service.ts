@@ -5,15 +5,15 @@ import { resolveOperationId } from "@typespec/openapi";
 import { getAlwaysContentType } from "@contract-toolkit/typespec/program";
 import { SpecError } from "../spec-error.ts";
 import type { Spec } from "./compile.ts";
-import { objectFields } from "./parameters/exploded-objects.ts";
+import { objectFields } from "./openapi/exploded-objects.ts";
 import { readServiceViews, type ViewedOperation } from "./versions/service-views.ts";
 import { emitDocuments, type ServiceDocuments } from "./openapi/documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
-import { constantsOf, sharedRoutesOf } from "./parameters/shared-routes.ts";
+import { constantsOf, sharedRoutesOf } from "./openapi/shared-routes.ts";
 import { isCredential, securityOf } from "./security.ts";
-import { requireWritableParameters } from "./parameters/parameters.ts";
+import { requireWritableParameters } from "./spec-checks/parameters.ts";
 import { positionOf, sourceExtension } from "./source-positions.ts";
-import { refuseUnsupported } from "./refusals/unsupported.ts";
+import { refuseUnsupported } from "./spec-checks/unsupported.ts";
 import { readContents } from "./openapi/body-contents.ts";
 import {
   type BodyContent,

@@ -1,4 +1,5 @@
-import recheck from "recheck/lib/browser.js";
+import { createRequire } from "node:module";
+import type recheck from "recheck/lib/browser.js";
 import checker from "recheck/package.json" with { type: "json" };
 import { createMemory } from "./memory.ts";
 import { MOST_WAYS, textOfManyWays } from "./ways.ts";
@@ -28,7 +29,7 @@ export interface Weakness {
 export function weaknessOf(
   source: string,
   flags: string,
-  check: Checker = recheck.checkSync,
+  check: Checker = byAutomata,
 ): Weakness | undefined {
   const key = `/${source}/${flags}`;
   const known = memory.recall(key);
@@ -77,6 +78,12 @@ type Checker = (
 ) => Exclude<Verdict, { status: "unknown" }> | { status: "unknown"; error: { kind: string } };
 
 type Verdict = ReturnType<typeof recheck.checkSync>;
+
+/** The checker is large, and few expressions need it. */
+const byAutomata: Checker = (...expression) => {
+  const loaded = createRequire(import.meta.url)("recheck/lib/browser.js") as typeof recheck;
+  return loaded.checkSync(...expression);
+};
 
 function judge(source: string, flags: string, check: Checker): Weakness | undefined {
   if (textOfManyWays(source, flags, true) === undefined) return undefined;

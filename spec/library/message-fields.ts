@@ -21,10 +21,15 @@ export interface MessageField {
   readonly direction: Direction;
 }
 
-/** Every operation of every service. */
-export function operationsOf(program: Program): HttpOperation[] {
-  return getAllHttpServices(program)[0].flatMap(({ operations }) => operations);
+/** Every operation of every service. Several rules ask for them, and the library for HTTP makes them again each time. */
+export function operationsOf(program: Program): readonly HttpOperation[] {
+  const found =
+    known.get(program) ?? getAllHttpServices(program)[0].flatMap(({ operations }) => operations);
+  known.set(program, found);
+  return found;
 }
+
+const known = new WeakMap<Program, readonly HttpOperation[]>();
 
 /** Every property that a message of a service carries. */
 export function fieldsOf(program: Program): MessageField[] {

@@ -59,7 +59,8 @@ function addTo(
   const errors = unsampledErrors(program, http);
   return declared.filter((refusal) => {
     const example = exampleOf(http, success, refusal);
-    if (!errors.some((error) => showsError(program, http, example, error))) return false;
+    const shown = responseOfExample(program, http, example);
+    if (!shown || !errors.some((error) => showsError(program, shown, error))) return false;
     const add = (target: Operation) => {
       addExample(program, target, example);
       // Without a request there is nothing to bring into a state.

@@ -1,7 +1,12 @@
-import { getOpExamples, type OpExample, type Program } from "@typespec/compiler";
+import { getOpExamples, type Program } from "@typespec/compiler";
 import type { HttpOperation, HttpOperationResponse } from "@typespec/http";
 import { codeProperty, literalCodes } from "./error-codes.ts";
-import { responseOfExample, responseProperties, valueAt } from "./examples.ts";
+import {
+  type ExampleResponse,
+  responseOfExample,
+  responseProperties,
+  valueAt,
+} from "./examples.ts";
 
 /** One error of an operation: a status, and a code where the status has several or one fixed one. */
 export interface DeclaredError {
@@ -11,23 +16,22 @@ export interface DeclaredError {
 
 /** The errors that an operation declares and none of its samples shows. */
 export function unsampledErrors(program: Program, http: HttpOperation): DeclaredError[] {
-  const examples = getOpExamples(program, http.operation);
+  const shown = getOpExamples(program, http.operation).map((example) =>
+    responseOfExample(program, http, example),
+  );
   return http.responses
     .flatMap((response) => declaredErrors(program, response))
-    .filter((error) => !examples.some((example) => showsError(program, http, example, error)));
+    .filter((error) => !shown.some((each) => each && showsError(program, each, error)));
 }
 
-/** Whether an example has the status and the code of an error. */
+/** Whether an answer has the status and the code of an error. */
 export function showsError(
   program: Program,
-  http: HttpOperation,
-  example: OpExample,
+  { response, json }: ExampleResponse,
   { status, code }: DeclaredError,
 ): boolean {
-  const shown = responseOfExample(program, http, example);
-  if (shown?.response.statusCodes !== status) return false;
+  if (response.statusCodes !== status) return false;
   if (code === undefined) return true;
-  const { response, json } = shown;
   const body = responseProperties(response).find(
     ({ kind }) => kind === "body" || kind === "bodyRoot",
   );

@@ -1,5 +1,5 @@
 import type { CompilerHost, SourceFile } from "@typespec/compiler";
-import { specFault } from "../refusals/spec-fault.ts";
+import { specFault } from "../spec-checks/spec-fault.ts";
 
 /** A host that keeps what it has read: a compiler that gives up tells no place. */
 export function recordingReads(host: CompilerHost, read: SourceFile[]): CompilerHost {

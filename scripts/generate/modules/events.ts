@@ -1,7 +1,7 @@
 import { type DiagnosticTarget, type Model, walkPropertiesInherited } from "@typespec/compiler";
 import { getContentSchema, isEventName } from "@contract-toolkit/typespec/program";
 import { banner } from "./banner.ts";
-import { specError } from "../refusals/spec-fault.ts";
+import { specError } from "../spec-checks/spec-fault.ts";
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Spec } from "../compile.ts";
 import type { Service, ServiceOperation } from "../service.ts";
-import { specFault } from "../refusals/spec-fault.ts";
+import { specFault } from "../spec-checks/spec-fault.ts";
 import { schemasOf } from "../validation/service-schemas.ts";
 import { readExamples, readSamples, type ReadSample } from "./samples.ts";
 import { partAt } from "./values.ts";

@@ -29,7 +29,7 @@ import { SpecError } from "../../spec-error.ts";
 import type { Spec } from "../compile.ts";
 import { markedParts, type Mark } from "../marked-values.ts";
 import { positionOf } from "../source-positions.ts";
-import { specError, specFault } from "../refusals/spec-fault.ts";
+import { specError, specFault } from "../spec-checks/spec-fault.ts";
 import { bodySchemaOf, type Service, type ServiceOperation } from "../service.ts";
 import {
   type BodyContents,
@@ -62,8 +62,16 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
   return readExamples(spec, service).map(({ sample }) => sample);
 }
 
-/** The samples of a service with what they come from. */
-export function readExamples(spec: Spec, service: Service): ReadSample[] {
+/** The samples of a service with what they come from, the same ones each time. */
+export function readExamples(spec: Spec, service: Service): readonly ReadSample[] {
+  const found = known.get(service) ?? examplesOf(spec, service);
+  known.set(service, found);
+  return found;
+}
+
+const known = new WeakMap<Service, readonly ReadSample[]>();
+
+function examplesOf(spec: Spec, service: Service): ReadSample[] {
   const faults: string[] = [];
   const samples = service.operations.flatMap((each) => {
     // Values of a version's own operation would be no values of what is written.

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
-import ts from "typescript";
 
 /**
  * Gives a bundle the module `known-formats` with some of the formats of ajv-formats. Its own module holds all of them in
@@ -24,36 +23,18 @@ export function knownFormats(names: ReadonlySet<string>): Plugin {
   };
 }
 
+/** Each statement of that module begins a line, and so does each format, indented. */
 function moduleWith(names: ReadonlySet<string>): string {
   const path = fileURLToPath(import.meta.resolve("ajv-formats/dist/formats.js"));
-  const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest);
-  const all = file.statements.map(formatsIn).find((each) => each !== undefined);
-  if (!all)
+  const statements = readFileSync(path, "utf8").split(/\n(?=[^\s}])/);
+  const all = statements.find((each) => each.startsWith("exports.fullFormats = {"));
+  if (all === undefined)
     throw new Error(
       `Cannot read the formats of ajv-formats: ${path} does not assign exports.fullFormats.`,
     );
-  const chosen = all.properties.filter(
-    ({ name }) => name && "text" in name && names.has(name.text),
-  );
-  const helpers = file.statements.filter(
-    (each) => ts.isFunctionDeclaration(each) || ts.isVariableStatement(each),
-  );
-  return [
-    ...helpers.map((each) => each.getText(file)),
-    `export const known = {`,
-    ...chosen.map((each) => `${each.getText(file)},`),
-    "};",
-  ].join("\n");
-}
-
-/** The object of `exports.fullFormats = { … }`. */
-function formatsIn(statement: ts.Statement): ts.ObjectLiteralExpression | undefined {
-  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression))
-    return undefined;
-  const { left, right } = statement.expression;
-  return ts.isPropertyAccessExpression(left) &&
-    left.name.text === "fullFormats" &&
-    ts.isObjectLiteralExpression(right)
-    ? right
-    : undefined;
+  const chosen = all
+    .split("\n")
+    .filter((line) => names.has(/^ {4}"?([\w-]+)/.exec(line)?.[1] ?? ""));
+  const helpers = statements.filter((each) => /^(?:function|const) /.test(each));
+  return [...helpers, "export const known = {", ...chosen, "};"].join("\n");
 }

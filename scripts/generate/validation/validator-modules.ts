@@ -42,7 +42,8 @@ export async function validatorModules(
     parts.length > 1
       ? divided(name, code, parts)
       : [[`${name}.js`, [helpers.code, ...definitions.map(codeOf), exported.code].join("\n")]];
-  const isLong = parts.length > 1;
+  // What is written out with whitespace is longer still.
+  const isLong = texts.length > 1 || texts.some(([, text]) => text.length > LONGEST_READABLE);
   return Promise.all(
     texts.map(async ([file, text]) => [
       file,

@@ -90,17 +90,19 @@ function viewOf(
   { version, mutator }: Snapshot,
   isChosen: boolean,
 ): ServiceView {
-  const type = mutator ? mutateSubgraphWithNamespace(program, [mutator], service).type : service;
-  const [http] = getHttpService(program, type.kind === "Namespace" ? type : service);
-  const name = kebabCase(service.name);
   const [written] = getHttpService(program, service);
+  const type = mutator && mutateSubgraphWithNamespace(program, [mutator], service).type;
+  const [http] = type?.kind === "Namespace" ? getHttpService(program, type) : [written];
+  const name = kebabCase(service.name);
   return {
     name: isChosen || version === undefined ? name : `${name}-${folderOf(version)}`,
     namespace: service,
     ...(version !== undefined && { version }),
     operations: http.operations.map((each) => ({
       http: each,
-      written: written.operations.find((other) => isSame(each, other))?.operation ?? each.operation,
+      written:
+        (type && written.operations.find((other) => isSame(each, other))?.operation) ??
+        each.operation,
       isNewest: true,
     })),
   };

@@ -9,7 +9,7 @@ import {
 import { isCookieParam, type HttpOperation, type HttpProperty } from "@typespec/http";
 import { isDeepObject } from "@contract-toolkit/typespec/program";
 import { SpecError } from "../../spec-error.ts";
-import { specFault } from "../refusals/spec-fault.ts";
+import { specFault } from "./spec-fault.ts";
 
 /**
  * Refuses parameters and headers that have no form on the wire which every part of the toolkit reads and writes alike.

@@ -1,8 +1,8 @@
 import { join, relative } from "node:path";
 import { isSchema, type Schema } from "@contract-toolkit/kernel";
 import type { Spec } from "../compile.ts";
-import { schemasOf } from "./service-schemas.ts";
-import { reference } from "./schemas.ts";
+import { schemasOf } from "../validation/service-schemas.ts";
+import { reference } from "../validation/schemas.ts";
 import type { Service } from "../service.ts";
 
 /** What to do about recursive unions whose judgement takes exponential time. */

@@ -19,7 +19,7 @@ import { unreadable } from "./content-types.ts";
 import { narrowedModels } from "./narrowed-models.ts";
 import { typeNameOf } from "../modules/names.ts";
 import type { ServiceView, ViewedOperation } from "../versions/service-views.ts";
-import { areToldApart, constantsOf, sharedRoutesOf } from "../parameters/shared-routes.ts";
+import { areToldApart, constantsOf, sharedRoutesOf } from "../openapi/shared-routes.ts";
 
 /**
  * Refuses what TypeSpec allows and the toolkit cannot carry through to server, client and suite.
