@@ -103,32 +103,39 @@ const constructs: readonly [
   ],
 ];
 
-test.each(constructs)(
-  "imports, generates and typechecks: %s",
-  async (_, schemas, operation = {}) => {
-    const content = { "application/json": { schema: ref("A") } };
-    const get = {
-      operationId: "readA",
-      responses: { 200: { description: "A.", content } },
-      ...operation,
-    };
-    const document = {
-      openapi: "3.1.0",
-      info: { title: "Clocks", version: "1.0.0" },
-      paths: { "/a": { get } },
-      components: { schemas },
-    };
-    await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
-    await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
-    const file = join(folder.path, "openapi.json");
-    await writeFile(file, JSON.stringify(document));
-    vi.spyOn(process.stdout, "write").mockReturnValue(true);
-    expect(await importDocument([file, "--out", join(folder.path, "spec"), "--lossy"])).toBe(0);
-    vi.restoreAllMocks();
-    const generated = await generateInto(join(folder.path, "spec/main.tsp"));
-    const imports = ["handlers.ts", "index.ts"].map(
-      (name) => `import type {} from "${generated.folder}/clocks/${name}";\n`,
+test("constructs in use are imported, generated and typechecked", async () => {
+  // Their schemas have names of their own, so that one document has all of them.
+  const apart = constructs.map(([, schemas, operation = {}], at) => {
+    const numbered = JSON.stringify({ schemas, operation }).replaceAll(
+      /(?<=#\/components\/schemas\/)\w+/g,
+      (name) => name + at,
     );
-    expect(typecheck({ "imported.virtual.ts": imports.join("") }, generated.folder)).toEqual([]);
-  },
-);
+    return { at, ...(JSON.parse(numbered) as { schemas: object; operation: object }) };
+  });
+  const paths = apart.map(({ at, operation }) => {
+    const content = { "application/json": { schema: ref(`A${at}`) } };
+    const responses = { 200: { description: "A.", content } };
+    return [`/${at}`, { get: { operationId: `read${at}`, responses, ...operation } }];
+  });
+  const schemas = apart.flatMap(({ at, schemas }) =>
+    Object.entries(schemas).map(([name, schema]) => [name + at, schema as unknown]),
+  );
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Clocks", version: "1.0.0" },
+    paths: Object.fromEntries(paths) as unknown,
+    components: { schemas: Object.fromEntries(schemas) as unknown },
+  };
+  await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
+  await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
+  const file = join(folder.path, "openapi.json");
+  await writeFile(file, JSON.stringify(document));
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  expect(await importDocument([file, "--out", join(folder.path, "spec"), "--lossy"])).toBe(0);
+  vi.restoreAllMocks();
+  const generated = await generateInto(join(folder.path, "spec/main.tsp"));
+  const imports = ["handlers.ts", "index.ts"].map(
+    (name) => `import type {} from "${generated.folder}/clocks/${name}";\n`,
+  );
+  expect(typecheck({ "imported.virtual.ts": imports.join("") }, generated.folder)).toEqual([]);
+});
