@@ -9,8 +9,8 @@ export interface CompilerMessage {
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Files of packages, the largest of all, are read once: all programs here have the same settings. */
-const installed = new Map<string, ts.SourceFile | undefined>();
+/** Files of packages and of the project are read once: no test changes them, and all programs have the same settings. */
+const known = new Map<string, ts.SourceFile | undefined>();
 
 /**
  * Typechecks files that are not written, with the project's own settings.
@@ -42,11 +42,11 @@ export function typecheck(
   host.getSourceFile = (file, language, ...rest) => {
     const text = sources.get(file);
     if (text !== undefined) return ts.createSourceFile(file, text, language);
-    const isOurs = !file.includes("/node_modules/");
-    if (isOurs) return disk.getSourceFile(file, language, ...rest);
-    const known = installed.get(file) ?? disk.getSourceFile(file, language, ...rest);
-    installed.set(file, known);
-    return known;
+    const isFixed = file.startsWith(`${root}/`) || file.includes("/node_modules/");
+    if (!isFixed) return disk.getSourceFile(file, language, ...rest);
+    const read = known.get(file) ?? disk.getSourceFile(file, language, ...rest);
+    known.set(file, read);
+    return read;
   };
   const program = ts.createProgram([...sources.keys()], options, host);
   return program

@@ -1,6 +1,11 @@
 import fc from "fast-check";
-import { type Operation, pointerStep, type SampleRequest } from "@contract-toolkit/kernel";
-import { exchangeAtBoundary } from "../../boundaries/constraint-case.ts";
+import {
+  isContainer,
+  type Operation,
+  pointerStep,
+  type SampleRequest,
+  valueAt,
+} from "@contract-toolkit/kernel";
 import { isPlaceholder } from "../../request.ts";
 import { accepts } from "../../second-validator/oracle.ts";
 import type { Suite } from "../../suite.ts";
@@ -12,30 +17,45 @@ export interface DrawnRequest {
   readonly isValid: boolean;
 }
 
-/** So many places of a request may be changed at once. */
-const MOST_CHANGES = 3;
+/** So many places of a request have other values that are sensible there, at most, and so many odd ones. */
+const MOST_CHANGES = { sensible: 8, odd: 2 };
 
 /**
- * Draws requests of an operation: a sample that succeeds or a boundary case, with none, one or some of its places changed.
- * Credentials stay as they are, so that requests come as far as their content.
+ * Draws requests of an operation: a sample that succeeds, with other values in some places, in half of the requests also odd
+ * ones. Credentials stay as they are, so that requests come as far as their content.
  */
 export function requestsOf(suite: Suite, { id }: Operation): fc.Arbitrary<DrawnRequest> {
   const schema = suite.requestSchema(id);
   const samples = suite.cases.filter(
     ({ operation, response }) => operation.id === id && response.status < 300,
   );
-  const boundaries = suite
-    .constraints()
-    .cases.filter(({ operation, constraint }) => operation.id === id && !constraint.status)
-    .map(exchangeAtBoundary);
-  const bases = [samples, boundaries].filter((cases) => cases.length > 0);
+  const atBoundaries = Map.groupBy(
+    suite.constraints().cases.filter((each) => each.operation.id === id && !each.constraint.status),
+    ({ boundary }) => boundary,
+  );
+  const changesTo = (boundary: "valid" | "invalid") =>
+    (atBoundaries.get(boundary) ?? []).map(({ message, pointer }) => changeFrom(message, pointer));
+  const known = samples.flatMap(({ call }) =>
+    leavesOf(withoutCredentials(call)).map((pointer) => changeFrom(call, pointer)),
+  );
+  const sensible = [oneOf(known), oneOf(changesTo("valid"))];
+  const odd = oneOf(changesTo("invalid"));
   return fc
-    .oneof(...bases.map((cases) => fc.constantFrom(...cases)))
+    .constantFrom(...samples)
     .chain(({ call, fresh }) => {
       // What has to be fresh is written over, so that no request repeats another.
       const own = fresh.map(({ pointer, maxLength }) => changeAt([pointer], plainText(maxLength)));
-      const further = fc.array(changeOf(call), { maxLength: MOST_CHANGES });
-      return fc.tuple(fc.tuple(...own), further).map((all) => all.flat().reduce(applyTo, call));
+      const [sensibleHere, oddHere] = changesOf(call);
+      return fc
+        .tuple(
+          fc.tuple(...own),
+          fc.array(fc.oneof(...sensible, ...sensibleHere), { maxLength: MOST_CHANGES.sensible }),
+          fc.option(fc.array(fc.oneof(odd, ...oddHere), { maxLength: MOST_CHANGES.odd }), {
+            freq: 1,
+            nil: [],
+          }),
+        )
+        .map((changes) => changes.flat().reduce(applyTo, call));
     })
     .map((changed) => {
       // As it goes on the wire: JSON has no infinite numbers.
@@ -44,36 +64,56 @@ export function requestsOf(suite: Suite, { id }: Operation): fc.Arbitrary<DrawnR
     });
 }
 
-/** Changes of one place: what is odd anywhere, anything at all in the body, and other texts in parameters. */
-function changeOf({ path, query, headers, body }: SampleRequest): fc.Arbitrary<Variant> {
-  const variants = body === undefined ? [] : variantsOf({ body });
+/** Changes of one place of a request: other texts, and what is odd in any message. */
+function changesOf(
+  call: SampleRequest,
+): [sensible: fc.Arbitrary<Variant>[], odd: fc.Arbitrary<Variant>[]] {
+  const texts = leavesOf(withoutCredentials(call)).filter(
+    (pointer) => typeof valueAt(call, pointer) === "string",
+  );
+  const [inBody = [], inParameters = []] = [true, false].map((isInBody) =>
+    texts.filter((pointer) => pointer.startsWith("/body") === isInBody),
+  );
+  const variants = call.body === undefined ? [] : variantsOf({ body: call.body });
   const places = variants.flatMap(({ edits }) => edits.map(({ pointer }) => pointer));
-  // The text of a number could be the text of another one, and is drawn from the boundaries.
-  const texts = Object.entries({ path, query, headers }).flatMap(([part, values]) =>
-    Object.entries(values)
-      .filter(([, value]) => typeof value === "string" && !isPlaceholder(value))
-      .map(([name]) => `/${part}/${pointerStep(name)}`),
-  );
-  const value = fc.oneof(
-    fc.string({ unit: "grapheme" }),
-    fc.nat(1e9),
-    fc.jsonValue({ maxDepth: 2 }),
-  );
-  const none: Variant = { name: "unchanged", edits: [] };
-  return fc.oneof(
-    fc.constantFrom(none, ...variants),
-    changeAt(places, value),
-    changeAt(texts, plainText()),
-  );
+  return [
+    [changeAt(inBody, fc.string({ unit: "grapheme" })), changeAt(inParameters, plainText())],
+    [oneOf(variants), changeAt(places, fc.jsonValue({ maxDepth: 2 }))],
+  ];
 }
 
 /** Puts a value at one of some places; nowhere, where there are none. */
 function changeAt(places: readonly string[], value: fc.Arbitrary<unknown>): fc.Arbitrary<Variant> {
-  const place = fc.constantFrom(...(places.length > 0 ? places : [undefined]));
-  return fc.tuple(place, value).map(([pointer, replacement]) => ({
-    name: pointer ?? "",
-    edits: pointer === undefined ? [] : [{ pointer, replacement }],
-  }));
+  if (places.length === 0) return oneOf([]);
+  return fc
+    .tuple(fc.constantFrom(...places), value)
+    .map(([pointer, replacement]) => ({ name: pointer, edits: [{ pointer, replacement }] }));
+}
+
+/** Puts what a message has at a place there; removes it, where the message has nothing. */
+function changeFrom(message: unknown, pointer: string): Variant {
+  const replacement = valueAt(message, pointer);
+  return {
+    name: pointer,
+    edits: [replacement === undefined ? { pointer } : { pointer, replacement }],
+  };
+}
+
+function oneOf(changes: readonly Variant[]): fc.Arbitrary<Variant> {
+  return fc.constantFrom(...(changes.length > 0 ? changes : [{ name: "unchanged", edits: [] }]));
+}
+
+/** The places that hold neither an object nor a list. */
+function leavesOf(value: unknown, pointer = ""): string[] {
+  if (!isContainer(value)) return [pointer];
+  return Object.entries(value).flatMap(([name, each]) =>
+    leavesOf(each, `${pointer}/${pointerStep(name)}`),
+  );
+}
+
+function withoutCredentials({ path, query, headers, body }: SampleRequest): object {
+  const own = Object.entries(headers).filter(([, value]) => !isPlaceholder(value));
+  return { path, query, headers: Object.fromEntries(own), ...(body !== undefined && { body }) };
 }
 
 /** Text that can stand in a path, a query and a header, and is no credential that is to be filled in. */

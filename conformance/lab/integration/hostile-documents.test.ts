@@ -277,8 +277,8 @@ const argumentsOf = {
   replay: ["replay", "generated/hostile", "--mock"],
 };
 
-/** An ordinary run plays a quarter of them, the same ones each time. */
-const played = drawn(runs, 1 / 4, "hostile documents");
+/** An ordinary run plays a sixth of them, the same ones each time. */
+const played = drawn(runs, 1 / 6, "hostile documents");
 
 test.concurrent.each(played)("$command ends: $name", async ({ command, of, said }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "hostile-"));

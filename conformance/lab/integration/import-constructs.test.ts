@@ -103,27 +103,28 @@ const constructs: readonly [
   ],
 ];
 
-test("one document with all constructs is imported, generated and typechecked", async () => {
-  const parts = constructs.map(([, schemas, operation = {}], index) => {
-    const content = { "application/json": { schema: ref("A") } };
-    const get = {
-      operationId: `readA${index}`,
-      responses: { 200: { description: "A.", content } },
-      ...operation,
-    };
-    return [`C${index}`, apart({ schemas, get }, `C${index}`)] as const;
+test("constructs in use are imported, generated and typechecked", async () => {
+  // Their schemas have names of their own, so that one document has all of them.
+  const apart = constructs.map(([, schemas, operation = {}], at) => {
+    const numbered = JSON.stringify({ schemas, operation }).replaceAll(
+      /(?<=#\/components\/schemas\/)\w+/g,
+      (name) => name + at,
+    );
+    return { at, ...(JSON.parse(numbered) as { schemas: object; operation: object }) };
   });
+  const paths = apart.map(({ at, operation }) => {
+    const content = { "application/json": { schema: ref(`A${at}`) } };
+    const responses = { 200: { description: "A.", content } };
+    return [`/${at}`, { get: { operationId: `read${at}`, responses, ...operation } }];
+  });
+  const schemas = apart.flatMap(({ at, schemas }) =>
+    Object.entries(schemas).map(([name, schema]) => [name + at, schema as unknown]),
+  );
   const document = {
     openapi: "3.1.0",
     info: { title: "Clocks", version: "1.0.0" },
-    paths: Object.fromEntries(parts.map(([name, { get }]) => [`/${name}`, { get }])),
-    components: {
-      schemas: Object.fromEntries(
-        parts.flatMap(([prefix, { schemas }]) =>
-          Object.entries(schemas).map(([name, schema]) => [prefix + name, schema]),
-        ),
-      ),
-    },
+    paths: Object.fromEntries(paths) as unknown,
+    components: { schemas: Object.fromEntries(schemas) as unknown },
   };
   await using folder = await mkdtempDisposable(join(tmpdir(), "import-"));
   await symlink(resolve("node_modules"), join(folder.path, "node_modules"));
@@ -138,9 +139,3 @@ test("one document with all constructs is imported, generated and typechecked", 
   );
   expect(typecheck({ "imported.virtual.ts": imports.join("") }, generated.folder)).toEqual([]);
 });
-
-/** A construct whose schemas have names of their own. */
-function apart<Construct>(construct: Construct, prefix: string): Construct {
-  const text = JSON.stringify(construct).replaceAll("#/components/schemas/", `$&${prefix}`);
-  return JSON.parse(text) as Construct;
-}

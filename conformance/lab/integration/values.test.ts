@@ -1,10 +1,7 @@
-import fc from "fast-check";
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { withValue } from "@contract-toolkit/kernel";
 import { accepts } from "../../second-validator/oracle.ts";
-import { full } from "../testing/full-run.ts";
-import { runSeed } from "../../../server/gateway/testing/random.ts";
 import { loadSubject, type Subject } from "../engine-comparison/compare.ts";
 import { generateInto } from "../../testing/generated.ts";
 
@@ -16,9 +13,6 @@ const gateway = await loadSubject("generated/gateway");
 const shape = requestOf(shaped, "keepShape/everything");
 const hosted = requestOf(gateway, "payOrder/pay-at-chosen-bank");
 const direct = requestOf(gateway, "createPayment/pay-with-account");
-
-/** So many times as many texts are drawn in a full run. */
-const FULL_FACTOR = full ? 8 : 1;
 
 // This engine asks the validators of both.
 afterAll(() => {
@@ -40,54 +34,12 @@ function requestOf({ cases, engines }: Subject, id: string) {
   return { faultsAt, reasonsAt };
 }
 
-/** Parts of URLs, right and wrong, put together in every way. */
-const urls = fc
-  .tuple(
-    fc.constantFrom("http:", "https:", "HTTP:", "app:", "a+b:", "ftp:", "file:", "urn:", "1:", ""),
-    fc.constantFrom("//", "//", "//", "/", "///", ""),
-    fc.constantFrom("", "", "user@", "user:pw@", "@", "a@b@", "%40@"),
-    fc.oneof(
-      fc.constantFrom(
-        ...["example.org", "[::1", "[::1]", "[::ffff:1.2.3.4]", "[v1.a]", "[::g]", "::1", ""],
-        ...["a b", "1.2.3.999", "1.2.3.4.5", "0x7f.1", "256", "4294967296", "%zz", "%41", "%00"],
-        ...["exämple.org", "xn--a", "xn--maana-pta.com", "a..b", ".", "-", "_", "a<b", "a^b", "%"],
-      ),
-      fc.string({ maxLength: 12 }),
-      fc.webAuthority(),
-    ),
-    fc.constantFrom("", "", ":", ":0", ":80", ":65535", ":65536", ":99999999999", ":-1", ":a"),
-    fc.constantFrom("", "/", "/a/b", "/%zz", "/a b", "/é", "/\\", "/[", "/..", '/"'),
-    fc.constantFrom("", "?", "?a=b&c", "?%", "?a b", "?[]"),
-    fc.constantFrom("", "#", "#a", "#a#b", "#%zz"),
-  )
-  .map((parts) => parts.join(""));
-const anyUrl = fc.oneof(
-  { weight: 6, arbitrary: urls },
-  { weight: 1, arbitrary: fc.webUrl({ withFragments: true, withQueryParameters: true }) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
-);
-
-test("both engines accept no URI that cannot be opened, and neither does the oracle", async () => {
-  let accepted = 0;
-  await fc.assert(
-    fc.asyncProperty(anyUrl, async (url) => {
-      const isAccepted = (await shape.reasonsAt("/body/formats/url", url)).length === 0;
-      if (isAccepted) accepted += 1;
-      expect(!isAccepted || URL.canParse(url), url).toBe(true);
-      // The oracle takes an address after a single slash, where RFC 3986 has a path.
-      if (!/^[a-z][a-z\d+.-]*:\/[^/]*\[/i.test(url))
-        expect(accepts({ type: "string", format: "uri" }, url), url).toBe(isAccepted);
-    }),
-    { seed: runSeed(), numRuns: 500 * FULL_FACTOR },
-  );
-  expect(accepted).toBeGreaterThan(50 * FULL_FACTOR);
-});
-
 test.each([
   ...["http://example.org:65536/", "http://[::1", "http://a b/", "http://1.2.3.999/"],
   ...["http://%zz/", "https://"],
 ])("refuses %s, and says what is wanted", async (url) => {
   expect(await shape.reasonsAt("/body/formats/url", url)).toEqual(["must be a valid uri"]);
+  expect(accepts({ type: "string", format: "uri" }, url)).toBe(false);
   for (const name of ["notifyUrl", "redirectUrl", "deeplinkUrl", "installmentNotifyUrl"]) {
     const at = `/body/partnerReference/notificationConfig/${name}`;
     expect(await hosted.reasonsAt(at, url.replace("http:", "https:")), name).not.toEqual([]);
@@ -98,6 +50,7 @@ test.each(["https://example.org:65535/a?b#c", "app://open/order", "urn:a:b", "ht
   "accepts %s",
   async (url) => {
     expect(await shape.reasonsAt("/body/formats/url", url)).toEqual([]);
+    expect(accepts({ type: "string", format: "uri" }, url)).toBe(true);
   },
 );
 

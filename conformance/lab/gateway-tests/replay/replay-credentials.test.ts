@@ -89,7 +89,8 @@ test("a receiver is sent the messages of several cases at a time", async () => {
     for (const each of held.splice(0)) each.writeHead(204).end();
   };
   await using receiver = await listen((_, response) => {
-    isSeveral ||= held.push(response) > 3;
+    held.push(response);
+    isSeveral ||= held.length > 3;
     if (isSeveral) release();
     else setTimeout(release, 500);
   });
