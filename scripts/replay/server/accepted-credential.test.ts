@@ -32,10 +32,9 @@ const samples = [
 
 test("a credential that one operation takes is accepted, and nothing is asked again", async () => {
   const { asked, play } = refusing(["read"]);
-  const played = await requireAcceptedCredential(samples, { Key: "k" }, play);
+  await requireAcceptedCredential(samples, { Key: "k" }, play);
   expect(asked[0]).toBe("read");
   expect(asked).toHaveLength(2);
-  expect([...played.keys()]).toEqual(asked.map((id) => `${id}/sample`));
 });
 
 test("one that three operations refuse is refused", async () => {
@@ -57,7 +56,7 @@ test("one that is missing is asked for before anything is sent", async () => {
 test("where no sample tells, none is played ahead", async () => {
   const { asked, play } = refusing(["own", "lost"]);
   const silent = samples.filter(({ id }) => /own|lost/.test(id));
-  expect(await requireAcceptedCredential(silent, {}, play)).toEqual(new Map());
+  await requireAcceptedCredential(silent, {}, play);
   expect(asked).toEqual([]);
 });
 
@@ -73,7 +72,7 @@ test("403 of an operation that asks for no credential says nothing of it", async
   const request = { path: {}, query: {}, headers: {} };
   const open = ["a", "b", "c"].map((id) => sample(id, { request, call: request }));
   const { asked, play } = refusing(["a", "b", "c"], 403);
-  expect((await requireAcceptedCredential(open, {}, play)).size).toBe(1);
+  await requireAcceptedCredential(open, {}, play);
   expect(asked).toHaveLength(1);
 });
 

@@ -11,28 +11,25 @@ import { UsageError } from "../../usage-error.ts";
  * refuse a good credential by mistake, so that up to three are asked.
  *
  * @param samples those that are to be played
- * @returns the verdicts, by id, so that nothing is played again
  * @throws {UsageError} when a credential is missing, or each of them is answered with 401, or with 403 though it has a credential
  */
 export async function requireAcceptedCredential(
   samples: readonly Case[],
   credentials: Readonly<Record<string, string>>,
   play: (sample: Case) => Promise<Verdict>,
-): Promise<ReadonlyMap<string, Verdict>> {
-  const played = new Map<string, Verdict>();
+): Promise<void> {
   let refused = "";
   for (const sample of telling(samples)) {
     requireGiven(sample, credentials);
     const verdict = await play(sample);
-    played.set(sample.id, verdict);
     const exchange = verdict.exchanges?.find((each) => each !== undefined);
     const status = exchange?.answer?.status;
     const isRefused = status === UNAUTHORIZED || (status === FORBIDDEN && needsCredential(sample));
-    if (!exchange || !isRefused) return played;
+    if (!exchange || !isRefused) return;
     const { method, url } = exchange.request;
     refused ||= `${method} ${url} is answered with ${status}`;
   }
-  if (refused === "") return played;
+  if (refused === "") return;
   const given = Object.keys(credentials)[0];
   throw new UsageError(
     given === undefined

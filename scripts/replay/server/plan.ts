@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   freshValues,
   playHttp,
@@ -6,6 +7,7 @@ import {
   type Case,
   type Provider,
   type Suite,
+  type Verdict,
 } from "@contract-toolkit/conformance";
 import {
   exchangesOfSample,
@@ -16,15 +18,16 @@ import {
 } from "@contract-toolkit/conformance/internal";
 import { tell } from "../../terminal/print.ts";
 import { UsageError } from "../../usage-error.ts";
+import { requireAcceptedCredential } from "./accepted-credential.ts";
 import { concurrencyFor } from "./concurrency.ts";
 import { untilAlone } from "./one-run-at-a-time.ts";
 import type { ReplayOptions } from "../options.ts";
 import { isChosen, type Plan } from "../plan.ts";
 import { notImplementedOf } from "../not-implemented.ts";
-import { playAhead } from "./play-ahead.ts";
 import { loadProvider } from "../provider.ts";
 import { requireReachable } from "./reachable.ts";
 import { otherCasesOfServer, samplesOfServer, type ServerCase } from "./cases.ts";
+import { requireUnusedSeed } from "./unused-seed.ts";
 
 /** A server is played samples, the boundaries of what it may be sent, and scenarios; a further source is a further line. */
 export async function planServer(suite: Suite, url: URL, options: ReplayOptions): Promise<Plan> {
@@ -52,22 +55,17 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
       }),
     );
   const asked = [...samples, ...derived.cases].filter(isChosen(options));
-  // Before everything else is derived: whoever has forgotten the credential is told at once.
-  const ahead = await playAhead(asked, { ...options, headers, play, playWith });
-  const verdicts = new Map(
-    [...ahead.verdicts].map(([id, verdict]) => [id, Promise.resolve(verdict)]),
-  );
-  const playOnce = (each: Case) => {
-    const verdict = verdicts.get(each.id) ?? play(each);
-    verdicts.set(each.id, verdict);
-    return verdict;
-  };
+  const { playOnce, answerMs } = playingOnce(play);
+  // First, because a missing credential and a used seed let every case fail.
+  await requireAcceptedCredential(asked, headers, playOnce);
+  if (!stateless)
+    await requireUnusedSeed(asked, seed, playOnce, (each) => playWith(each, randomUUID()));
   const others = await otherCasesOfServer(suite, server, options);
   const { scenarios, constraints, boundaries, ofHttp } = others;
   const all = [...scenarios, ...samples, ...derived.cases, ...boundaries, ...ofHttp];
   const { concurrency, exclusive } = concurrencyFor(all, provider, {
     ...options,
-    answerMs: ahead.answerMs,
+    answerMs: answerMs(),
   });
   const wanted = new Set(all.filter(isChosen(options)).flatMap(operationsOf));
   const absences = await notImplementedOf(
@@ -91,6 +89,26 @@ export async function planServer(suite: Suite, url: URL, options: ReplayOptions)
     concurrency,
     exclusive,
     [Symbol.asyncDispose]: () => released.disposeAsync(),
+  };
+}
+
+/** Plays each sample once, however often it is asked for, and says how long the last one took. */
+function playingOnce(play: (sample: Case) => Promise<Verdict>) {
+  const verdicts = new Map<string, Promise<Verdict>>();
+  let answerMs: number | undefined;
+  const playTimed = async (sample: Case) => {
+    const start = performance.now();
+    const verdict = await play(sample);
+    answerMs = performance.now() - start;
+    return verdict;
+  };
+  return {
+    playOnce: (sample: Case) => {
+      const verdict = verdicts.get(sample.id) ?? playTimed(sample);
+      verdicts.set(sample.id, verdict);
+      return verdict;
+    },
+    answerMs: () => answerMs,
   };
 }
 

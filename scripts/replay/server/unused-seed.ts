@@ -6,7 +6,6 @@ import { UsageError } from "../../usage-error.ts";
  *
  * @param play with the values of the seed
  * @param playAnew with values that no seed gives
- * @returns the verdict, by id, so that nothing is played again
  * @throws {UsageError} when only the new values are taken
  */
 export async function requireUnusedSeed(
@@ -14,16 +13,15 @@ export async function requireUnusedSeed(
   seed: string,
   play: (sample: Case) => Promise<Verdict>,
   playAnew: (sample: Case) => Promise<Verdict>,
-): Promise<ReadonlyMap<string, Verdict>> {
+): Promise<void> {
   const sample = samples.find(
     ({ fresh, response, providerStates }) =>
       fresh.length > 0 && response.status < 300 && providerStates.length === 0,
   );
-  if (!sample) return new Map();
+  if (!sample) return;
   const verdict = await play(sample);
   if (verdict.outcome === "failed" && (await playAnew(sample)).outcome === "passed")
     throw new UsageError(
       `The server already has the values of --seed ${seed}, but ${sample.id} needs fresh ones. Give another seed, or none.`,
     );
-  return new Map([[sample.id, verdict]]);
 }
