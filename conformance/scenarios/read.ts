@@ -274,8 +274,10 @@ function readAnswer(node: YamlValue, { names }: Reader): Step {
       headers: Object.fromEntries(
         headers?.entries().map(([name, value]) => [name, value.text()]) ?? [],
       ),
-      ...(status === undefined && { hangsUp: true }),
-      ...(afterSeconds && { afterMs: afterSeconds.number() * 1000 }),
+      form: {
+        ...(status === undefined && { isHungUp: true }),
+        ...(afterSeconds && { afterMs: afterSeconds.number() * 1000 }),
+      },
     },
   };
 }

@@ -91,9 +91,9 @@ function addHeads(ground: Ground, problems: readonly Problematic[], { add }: Cas
   );
   if (operation.method !== "GET" || isOwn) return;
   const [method] = otherMethods(ground);
-  const addHead = (name: string, why: string, get: Problematic["raw"]) => {
-    const expected = { kind: "like-get", get, ...(method && { refused: { method } }) } as const;
-    add("RFC 9110, section 9.3.2", expected, [[name, why, { ...get, method: "HEAD" }]]);
+  const addHead = (name: string, why: string, control: Problematic["raw"]) => {
+    const expected = { kind: "like-get", control, ...(method && { refused: { method } }) } as const;
+    add("RFC 9110, section 9.3.2", expected, [[name, why, { ...control, method: "HEAD" }]]);
   };
   addHead("HEAD", "HEAD in place of GET", {});
   for (const { problem, raw } of problems)
