@@ -1,4 +1,4 @@
-import { withoutValue, withValue, type SampleRequest } from "@contract-toolkit/kernel";
+import type { SampleRequest } from "@contract-toolkit/kernel";
 import type { CallbackCase, MessageForm } from "../../callbacks/callback-case.ts";
 import {
   signatureOf,
@@ -6,6 +6,7 @@ import {
   type SignedMessage,
 } from "../../callbacks/signature-scheme.ts";
 import { merged, writeRaw, type RawRequest } from "../../http/raw-form.ts";
+import { replaceValue } from "../../json/values.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
 import { signed, type ReceiverUnderTest } from "./send-to-receiver.ts";
 
@@ -68,9 +69,7 @@ function withSignature(
   const message: SignedMessage = { headers: request.headers, body: request.body, bytes };
   const written =
     signature?.place === place ? signature.write(scheme, message) : signatureOf(scheme, message);
-  return (
-    written === undefined ? withoutValue(request, place) : withValue(request, place, written)
-  ) as SampleRequest;
+  return replaceValue(request, place, written);
 }
 
 /** The body as it will be sent, without what frames it. */
