@@ -8,6 +8,12 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** The connection to the target came about, and ended without an answer. */
+export class HungUpError extends Error {
+  override readonly name = "HungUpError";
+  readonly code = "hung-up";
+}
+
 /** Whether an error, or one that led to it, is that nothing was answered. */
 export function isSilence(error: unknown): boolean {
   return error instanceof NoAnswerError || (error instanceof Error && isSilence(error.cause));

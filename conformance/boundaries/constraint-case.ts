@@ -1,18 +1,39 @@
-import { type SampleRequest, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
+import {
+  fieldOf,
+  type SampleRequest,
+  type SampleResponse,
+  valueAt,
+} from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase, Target } from "../case.ts";
 
-/** `<operationId>/<message><place> <keyword> <boundary>`, and which where there are several. */
-export function idOf(
-  { operation, direction, status, contentType, place, keyword }: Constraint,
+/**
+ * A case at a boundary of a constraint. Its id is `<operationId>/<message><place> <keyword> <boundary>`, and which where there
+ * are several.
+ *
+ * @param at where the case is not about the message as a whole
+ */
+export function constraintCase(
+  base: Case,
+  constraint: Constraint,
   boundary: Boundary,
   name: string,
-): string {
-  return [
-    `${operation}/${status ?? direction}${contentType === undefined ? "" : `[${contentType}]`}${place}`,
-    keyword,
-    boundary,
-    ...(name ? [`(${name})`] : []),
-  ].join(" ");
+  message: ConstraintCase["message"],
+  at?: Pick<ConstraintCase, "pointer" | "source">,
+): ConstraintCase {
+  const { direction, status = direction, contentType, place, keyword } = constraint;
+  const { operation } = base;
+  const of = `${status}${contentType === undefined ? "" : `[${contentType}]`}${place}`;
+  const which = name === "" ? "" : ` (${name})`;
+  const allowed = boundary === "valid" ? "still allowed" : "no longer allowed";
+  const pointer = at?.pointer ?? place;
+  return {
+    id: `${operation.id}/${of} ${keyword} ${boundary}${which}`,
+    kind: "constraint",
+    why: `${keyword}${at ? ` of ${place}` : ""}: ${allowed}`,
+    source: at?.source ?? operation.source,
+    ...{ operation, constraint, boundary, base, message, pointer },
+    field: at ? fieldOf(pointer) : place.slice(place.lastIndexOf("/") + 1),
+  };
 }
 
 /**

@@ -1,7 +1,6 @@
 import {
   type BodyContents,
   contentsOf,
-  fieldOf,
   type OpenApiContent,
   type OpenApiDocument,
   type OpenApiOperation,
@@ -20,7 +19,7 @@ import { decodeContent } from "./schema/base64-content.ts";
 import { undocumented, type BoundaryValue } from "./values/boundary-values.ts";
 import { boundaryValuesAt, candidatesOf, propose, type Candidate } from "./values/candidates.ts";
 import type { Exclusion, CoveredBySample } from "./constraint-coverage.ts";
-import { idOf } from "./constraint-case.ts";
+import { constraintCase } from "./constraint-case.ts";
 import {
   contentTypeCases,
   statusCases,
@@ -254,18 +253,12 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): DerivedConst
     } else if (made.message === made.base.message) {
       coveredBySample.push({ constraint, boundary, by: made.base.sample.id });
     } else {
+      const source =
+        sourceOf(names(rule.schema[origins]), rule.keyword) ?? message.operation.source;
+      const { base, pointer } = made;
+      const changed = made.message as ConstraintCase["message"];
       cases.push({
-        id: idOf(constraint, boundary, name),
-        kind: "constraint",
-        why: `${rule.keyword} of ${rule.place}: ${boundary === "valid" ? "still allowed" : "no longer allowed"}`,
-        source: sourceOf(names(rule.schema[origins]), rule.keyword) ?? message.operation.source,
-        operation: message.operation,
-        constraint,
-        boundary,
-        base: made.base.sample,
-        message: made.message as ConstraintCase["message"],
-        pointer: made.pointer,
-        field: fieldOf(made.pointer),
+        ...constraintCase(base.sample, constraint, boundary, name, changed, { pointer, source }),
         ...(typeof code === "number" && { code }),
       });
     }

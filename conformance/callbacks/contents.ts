@@ -1,5 +1,4 @@
 import {
-  isContainer,
   isObject,
   pointerStep,
   valueAt,
@@ -9,6 +8,7 @@ import {
 } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { textVariants } from "../http/bodies/texts.ts";
+import { valuesByPointer } from "../json/values.ts";
 import { callbackCase, type CallbackCase } from "./callback-case.ts";
 
 /** Something that a message carries as JSON in Base64. */
@@ -54,19 +54,19 @@ export function allowedContents(
     callbackCase(base, `content/${name}`, name, "acknowledged", {
       change: (request) => withValue(request, place, changed) as SampleRequest,
     });
-  const widened = ["", ...objectsIn(value)].map((at) =>
+  const widened = placesOf(value, isObject).map((at) =>
     saying(
       `a field that nobody documented in ${at === "" ? "the content" : at}`,
       withValue(value, `${at}/undocumented`, { since: ["2030"] }),
     ),
   );
-  const written = textsIn(value).flatMap((at) =>
+  const written = placesOf(value, isText).flatMap((at) =>
     textVariants.flatMap(([name, made]) => {
       const text = made.find((each) => isAllowed(withValue(value, at, each)));
       return text === undefined ? [] : [saying(`${at} ${name}`, withValue(value, at, text))];
     }),
   );
-  const large = numbersIn(value).flatMap((at) => {
+  const large = placesOf(value, (each) => typeof each === "number").flatMap((at) => {
     const number = LARGE.find((each) => isAllowed(withValue(value, at, each)));
     return number === undefined ? [] : [saying(`${at} large`, withValue(value, at, number))];
   });
@@ -79,30 +79,16 @@ export function allowedContents(
   ];
 }
 
-function objectsIn(value: unknown, at = ""): string[] {
-  if (!isContainer(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) => {
-    const pointer = `${at}/${pointerStep(name)}`;
-    return [...(isObject(each) ? [pointer] : []), ...objectsIn(each, pointer)];
-  });
+function placesOf(value: unknown, isMeant: (each: unknown) => boolean): string[] {
+  return valuesByPointer(value).flatMap(([at, each]) => (isMeant(each) ? [at] : []));
 }
 
-function textsIn(value: unknown, at = ""): string[] {
-  if (!isContainer(value)) return typeof value === "string" ? [at] : [];
-  return Object.entries(value).flatMap(([name, each]) =>
-    textsIn(each, `${at}/${pointerStep(name)}`),
-  );
+function isText(value: unknown): boolean {
+  return typeof value === "string";
 }
 
 /** The largest that JSON can say exactly everywhere, and those beyond 32 bits with a sign and without. */
 const LARGE = [9_007_199_254_740_991, 4_294_967_297, 2_147_483_649];
-
-function numbersIn(value: unknown, at = ""): string[] {
-  if (!isContainer(value)) return typeof value === "number" ? [at] : [];
-  return Object.entries(value).flatMap(([name, each]) =>
-    numbersIn(each, `${at}/${pointerStep(name)}`),
-  );
-}
 
 /** The content with each text that has a longest length at it. */
 function longestOf(
@@ -131,47 +117,44 @@ export function brokenContents({ validators }: Contract, base: Case): CallbackCa
   if (!content) return [];
   const { place, value } = content;
   const text = JSON.stringify(value);
-  const carrying = (name: string, carried: string) =>
-    callbackCase(base, `content/${name}`, `the content ${name}`, "refused", {
-      change: (request) => withValue(request, place, carried) as SampleRequest,
-    });
   const inBase64 = (bytes: string | Buffer) => Buffer.from(bytes).toString("base64");
   const marked = withMarks(value);
+  const ofUrls = marked.replaceAll("+", "-").replaceAll("/", "_");
+  const latin = Buffer.from(`${text.slice(0, -1)},"undocumented":"\u00ff"}`, "latin1");
   // Whether lines may be broken (RFC 4648, section 3.1) is for the contract to say.
   const broken = [
     ["with a line break behind it", `${marked}\n`],
     ["on several lines", marked.replace(/.{64}/g, "$&\r\n")],
   ] as const;
-  const isAllowed = (carried: string) =>
-    validators[base.operation.id]?.request(withValue(base.request, place, carried)) === true;
-  return [
-    ...broken
-      .filter(([, carried]) => !isAllowed(carried))
-      .map(([name, carried]) => carrying(name, carried)),
-    carrying("without Base64", text),
-    carrying("without its padding", marked.replace(/=+$/, "")),
-    carrying(
-      "in Base64 of URLs",
-      marked.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""),
-    ),
-    carrying("in Base64 of URLs with padding", marked.replaceAll("+", "-").replaceAll("/", "_")),
-    carrying("with a space before it", ` ${marked}`),
-    carrying("encoded twice", inBase64(marked)),
-    carrying("empty", ""),
-    carrying("cut off", inBase64(text.slice(0, -1))),
-    carrying("with more behind it", inBase64(`${text} x`)),
-    carrying("twice", inBase64(text + text)),
-    carrying("in a list", inBase64(`[${text}]`)),
-    carrying("a text", inBase64(JSON.stringify(text))),
-    carrying("null", inBase64("null")),
-    carrying("a number", inBase64("1")),
-    carrying("no JSON", inBase64("undocumented")),
-    carrying(
-      "not in UTF-8",
-      inBase64(Buffer.from(`${text.slice(0, -1)},"undocumented":"\u00ff"}`, "latin1")),
-    ),
-    carrying("in UTF-16", inBase64(Buffer.from(text, "utf16le"))),
-  ];
+  const put = (request: SampleRequest, carried: string) =>
+    withValue(request, place, carried) as SampleRequest;
+  const isRefused = (carried: string) =>
+    validators[base.operation.id]?.request(put(base.request, carried)) !== true;
+  const rows = [
+    ...broken.filter(([, carried]) => isRefused(carried)),
+    ["without Base64", text],
+    ["without its padding", marked.replace(/=+$/, "")],
+    ["in Base64 of URLs", ofUrls.replace(/=+$/, "")],
+    ["in Base64 of URLs with padding", ofUrls],
+    ["with a space before it", ` ${marked}`],
+    ["encoded twice", inBase64(marked)],
+    ["empty", ""],
+    ["cut off", inBase64(text.slice(0, -1))],
+    ["with more behind it", inBase64(`${text} x`)],
+    ["twice", inBase64(text + text)],
+    ["in a list", inBase64(`[${text}]`)],
+    ["a text", inBase64(JSON.stringify(text))],
+    ["null", inBase64("null")],
+    ["a number", inBase64("1")],
+    ["no JSON", inBase64("undocumented")],
+    ["not in UTF-8", inBase64(latin)],
+    ["in UTF-16", inBase64(Buffer.from(text, "utf16le"))],
+  ] as const;
+  return rows.map(([name, carried]) =>
+    callbackCase(base, `content/${name}`, `the content ${name}`, "refused", {
+      change: (request) => put(request, carried),
+    }),
+  );
 }
 
 /** The content in Base64 that has padding and both letters that Base64 of URLs has not. */
@@ -187,7 +170,7 @@ function withMarks(value: Content["value"]): string {
 /** What every message of an operation says in the same words, in capitals; where the contract does not allow that. */
 export function otherWords({ validators }: Contract, base: Case): CallbackCase[] {
   const content = contentOf(base.request);
-  return textsIn(base.request.body).flatMap((at) => {
+  return placesOf(base.request.body, isText).flatMap((at) => {
     const pointer = `/body${at}`;
     const changed = withValue(
       base.request,

@@ -1,6 +1,7 @@
 import type { Operation } from "@contract-toolkit/kernel";
+import type { RawRequest } from "../http/raw-form.ts";
 import type { WireRequest } from "../request.ts";
-import type { ServerAnswer } from "../targets/send.ts";
+import type { HttpResponse } from "../targets/send.ts";
 import { curlLine } from "./curl.ts";
 import { masked, variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
@@ -30,50 +31,87 @@ export interface Trace {
   exchange?: () => ShownExchange | undefined;
 }
 
-/** What to show of an exchange with a server. */
-export function shownExchange(
-  request: WireRequest,
+/** A message as somebody who looks for a cause has to see it, before it is cut and its secrets are replaced. */
+interface Seen {
+  readonly headers: Iterable<readonly [string, string]>;
+  /** Absent where there is no body. */
+  readonly text?: string | undefined;
+}
+
+/**
+ * What to show of an exchange.
+ *
+ * @param curl a command that sends the request again
+ */
+export function shown(
+  request: Seen & { readonly method: string; readonly url: string },
   secrets: Secrets,
-  answer?: ServerAnswer,
+  answer?: Seen & { readonly status: number },
+  curl?: string,
 ): ShownExchange {
-  const { method, url, headers, body } = request;
-  const curl = curlLine(request, secrets);
+  const { method, url, text } = request;
   return {
     request: {
       method,
-      url: shownText(withoutUser(url), LONGEST_URL, secrets),
-      headers: shownHeaders(Object.entries(headers), secrets),
-      ...(body !== undefined && { body: shownText(body, LONGEST_BODY, secrets) }),
+      url: shownText(url, secrets),
+      headers: shownHeaders(request.headers, secrets),
+      ...(text !== undefined && { body: shownText(text, secrets) }),
     },
     ...(answer && {
       answer: {
         status: answer.status,
         headers: shownHeaders(answer.headers, secrets),
-        body: shownText(answer.text, LONGEST_BODY, secrets),
+        body: shownText(answer.text ?? "", secrets),
       },
     }),
     ...(curl !== undefined && { curl }),
   };
 }
 
-/** The beginning of a text, without its secrets. */
-export function shownText(text: string, most: number, secrets: Secrets): string {
-  return cut(masked(text, secrets), most);
+/** What to show of an exchange with a server. */
+export function shownExchange(
+  request: WireRequest,
+  secrets: Secrets,
+  answer?: HttpResponse,
+): ShownExchange {
+  const { method, url, headers, body } = request;
+  const seen = { method, url: withoutUser(url), headers: Object.entries(headers), text: body };
+  return shown(seen, secrets, answer, curlLine(request, secrets));
+}
+
+/** What to show of a request whose bytes no structured request has. */
+export function rawExchange(
+  { method, head, body }: RawRequest,
+  server: URL,
+  secrets: Secrets,
+  answer?: HttpResponse,
+): ShownExchange {
+  const [line = "", ...fields] = head.toString("latin1").trimEnd().split("\r\n");
+  const target = line.slice(method.length + 1, line.lastIndexOf(" "));
+  const url = target.startsWith("/") ? server.origin + target : target;
+  const headers = fields.map((field) => {
+    const colon = field.indexOf(":");
+    return [field.slice(0, colon), field.slice(colon + 1).trim()] as const;
+  });
+  const text = body.length > 0 ? body.toString() : undefined;
+  return shown({ method, url, headers, text }, secrets, answer);
+}
+
+function shownText(text: string, secrets: Secrets, most = LONGEST_TEXT): string {
+  const whole = masked(text, secrets);
+  const rest = whole.length - most;
+  return rest > 0 ? `${whole.slice(0, most)}… (${rest} more characters)` : whole;
 }
 
 /** The first headers, without their secrets. */
-export function shownHeaders(
-  headers: Iterable<readonly [string, string]>,
-  secrets: Secrets,
-): Record<string, string> {
+function shownHeaders(headers: Seen["headers"], secrets: Secrets): Record<string, string> {
   return Object.fromEntries(
     [...headers].slice(0, MOST_HEADERS).map(([name, value]) => {
       const secret = secrets.get(variableOf(name));
-      const shown =
-        secret !== undefined && withoutScheme(value) === secret
-          ? value.slice(0, value.length - secret.length) + `$${variableOf(name)}`
-          : value;
-      return [name, shownText(shown, LONGEST_HEADER, secrets)];
+      const isSecret = secret !== undefined && withoutScheme(value) === secret;
+      const scheme = isSecret ? value.slice(0, value.length - secret.length) : "";
+      const whole = isSecret ? `${scheme}$${variableOf(name)}` : value;
+      return [name, shownText(whole, secrets, LONGEST_HEADER)];
     }),
   );
 }
@@ -102,16 +140,10 @@ export function secretsOf(
   );
 }
 
-/** What a person still reads; a report of a thousand findings stays some megabytes long. */
-export const LONGEST_BODY = 4_000;
-export const LONGEST_URL = 2_000;
+/** A person reads no more, and a report of a thousand findings stays some megabytes long. */
+const LONGEST_TEXT = 4_000;
 const LONGEST_HEADER = 500;
 const MOST_HEADERS = 50;
-
-function cut(text: string, most: number): string {
-  const rest = text.length - most;
-  return rest > 0 ? `${text.slice(0, most)}… (${rest} more characters)` : text;
-}
 
 function withoutUser(url: URL): string {
   const shown = new URL(url);

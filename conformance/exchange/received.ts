@@ -2,13 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Operation, SampleResponse } from "@contract-toolkit/kernel";
 import type { Recorded } from "../targets/client/recorder/recorder.ts";
 import { curlLine } from "./curl.ts";
-import {
-  LONGEST_BODY,
-  LONGEST_URL,
-  shownHeaders,
-  shownText,
-  type ShownExchange,
-} from "./exchange.ts";
+import { shown, type ShownExchange } from "./exchange.ts";
 import { variableOf, withoutScheme, type Secrets } from "./secrets.ts";
 
 /**
@@ -21,31 +15,18 @@ export function receivedExchange(
   answer?: SampleResponse,
 ): ShownExchange {
   const { method, target, body } = received;
-  const headers = Object.entries(received.headers).map(
-    ([name, value]) => [name, textOf(value)] as const,
-  );
+  const headers = textsOf(received.headers);
   const secrets = receivedSecrets(operation, received);
-  const curl = curlOf(received, headers, secrets);
-  return {
-    request: {
-      method,
-      url: shownText(target, LONGEST_URL, secrets),
-      headers: shownHeaders(headers, secrets),
-      ...(body !== "" && { body: shownText(body, LONGEST_BODY, secrets) }),
+  return shown(
+    { method, url: target, headers, text: body === "" ? undefined : body },
+    secrets,
+    answer && {
+      status: answer.status,
+      headers: textsOf(answer.headers),
+      text: answer.body === undefined ? undefined : textOf(answer.body),
     },
-    ...(answer && {
-      answer: {
-        status: answer.status,
-        headers: shownHeaders(
-          Object.entries(answer.headers).map(([name, value]) => [name, textOf(value)] as const),
-          secrets,
-        ),
-        body:
-          answer.body === undefined ? "" : shownText(textOf(answer.body), LONGEST_BODY, secrets),
-      },
-    }),
-    ...(curl !== undefined && { curl }),
-  };
+    curlOf(received, headers, secrets),
+  );
 }
 
 /** Stands for the server while the line is written; nobody's name (RFC 2606). */
@@ -93,6 +74,10 @@ function receivedSecrets(
       return value ? [[variableOf(name), withoutScheme(value)] as const] : [];
     }),
   );
+}
+
+function textsOf(values: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
+  return Object.entries(values).map(([name, value]) => [name, textOf(value)]);
 }
 
 function textOf(value: unknown): string {

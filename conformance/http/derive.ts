@@ -7,7 +7,7 @@ import { bodyCases } from "./bodies/bodies.ts";
 import { credentialCases } from "./credentials/credentials.ts";
 import { headerCases } from "./headers.ts";
 import type { HttpCase } from "./http-case.ts";
-import type { Ground } from "./make-case.ts";
+import type { OperationContext } from "./make-case.ts";
 import { refusalCases } from "./refusals/refusals.ts";
 import { spoiltAnswerCases } from "./spoilt-answers.ts";
 import { targetCases } from "./request-targets/request-targets.ts";
@@ -35,7 +35,7 @@ export function httpCases(
     if (operation.when !== undefined) return [];
     const own = samples.get(operation.id) ?? [];
     const plain = own.filter(isPlain).sort(byEffort);
-    const ground: Ground = {
+    const context: OperationContext = {
       contract,
       operation,
       plain,
@@ -49,13 +49,13 @@ export function httpCases(
       },
     };
     return [
-      ...credentialCases(ground, provider.makeCredential),
-      ...headerCases(ground),
-      ...bodyCases(ground),
-      ...textCases(ground),
-      ...targetCases(ground),
-      ...refusalCases(ground, own, constraints.get(operation.id) ?? []),
-      ...spoiltAnswerCases(ground, provider.provocations),
+      ...credentialCases(context, provider.makeCredential),
+      ...headerCases(context),
+      ...bodyCases(context),
+      ...textCases(context),
+      ...targetCases(context),
+      ...refusalCases(context, own, constraints.get(operation.id) ?? []),
+      ...spoiltAnswerCases(context, provider.provocations),
     ];
   });
   const isNaming = suite.document["x-refusals-name-fields"] === true;

@@ -8,13 +8,13 @@ import {
   field,
   refused,
   refusedOutside,
-  type Ground,
+  type OperationContext,
 } from "./make-case.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /** Header fields in other spellings, further ones, and those that HTTP does not allow. */
-export function headerCases(ground: Ground): HttpCase[] {
-  const base = ground.plain.find(({ request }) => request.body !== undefined) ?? ground.plain[0];
+export function headerCases(context: OperationContext): HttpCase[] {
+  const base = context.plain.find(({ request }) => request.body !== undefined) ?? context.plain[0];
   if (!base) return [];
   const { headers, body } = base.request;
   const own = Object.keys(headers);
@@ -42,13 +42,13 @@ export function headerCases(ground: Ground): HttpCase[] {
     add("RFC 9110, section 10.1.1", asSample, [
       ["Expect", "the client waits before its body", field("Expect", "100-continue")],
     ]);
-  cases.push(...typesWithoutBody(ground), ...emptyValues(ground));
+  cases.push(...typesWithoutBody(context), ...emptyValues(context));
   add("RFC 9112, section 9.6", asSample, [
     ["last request", "the connection is to end", field("Connection", "close")],
   ]);
   // It must be refused, which many an HTTP server under an application does not do.
   add("RFC 9112, section 3.2", asSampleOrRefused, hosts);
-  const malformed = { kind: "refused", statuses: refusedOutside(ground, [400]) } as const;
+  const malformed = { kind: "refused", statuses: refusedOutside(context, [400]) } as const;
   add("RFC 9112, section 3.2", malformed, [["Host missing", "no Host", field("Host")]]);
   add("RFC 9112, section 5.1", malformed, [
     ["space before colon", "a space after a name", field("X-Undocumented ", "1")],
@@ -71,7 +71,7 @@ const lengths = [
 ] as const;
 
 /** A Content-Type says something about a body, and there is none. */
-function typesWithoutBody({ plain }: Ground): HttpCase[] {
+function typesWithoutBody({ plain }: OperationContext): HttpCase[] {
   const base = plain.find(({ request }) => request.body === undefined);
   if (!base) return [];
   const { add, cases } = caseTables(base, "headers");
@@ -86,8 +86,8 @@ function typesWithoutBody({ plain }: Ground): HttpCase[] {
 }
 
 /** A field that is there without a value is not one that is missing (RFC 9110, section 5.5). */
-function emptyValues(ground: Ground): HttpCase[] {
-  const { contract, operation, plain } = ground;
+function emptyValues(context: OperationContext): HttpCase[] {
+  const { contract, operation, plain } = context;
   const first = plain.find(({ request }) => request.body !== undefined) ?? plain[0];
   return operation.parameters.flatMap(
     ({ in: place, name, type, credential, array, negotiated }) => {
@@ -98,7 +98,7 @@ function emptyValues(ground: Ground): HttpCase[] {
       if (faultsOfRequest(contract, operation, { ...base.request, headers }).length === 0)
         return [];
       const { add, cases } = caseTables(base, "headers");
-      add("RFC 9110, section 5.5", refused(ground, [400, 422], { fields: [name] }), [
+      add("RFC 9110, section 5.5", refused(context, [400, 422], { fields: [name] }), [
         [`${name} empty`, "a field without a value", field(name, "")],
         [`${name} of spaces`, "a field of spaces", field(name, "  ")],
       ]);

@@ -51,21 +51,26 @@ export type Expectation =
   | Unlike
   | LikeGet;
 
-/** It is not what the sample asks for. */
-export interface Unlike {
-  readonly kind: "unlike-sample";
-  /** Certainly another request: where it is answered as the sample is, nothing follows. */
+/** Further requests whose answers the case's own is compared with. */
+export interface Comparison {
   readonly control: RawForm;
-  /** The request without the value in question, which is no reading of it either. */
+  /** The request without the value in question. */
   readonly absent?: RawForm;
+  /** By a method that is refused with the methods that are supported. */
+  readonly refused?: RawForm;
 }
 
-/** HEAD is answered as GET is, without the content; a server that does not support it says so in `Allow` as well. */
-export interface LikeGet {
+/**
+ * It is not what the sample asks for. `control` is certainly another request: where that is answered as the sample is, nothing
+ * follows. Nor is the request without the value a reading of it.
+ */
+export interface Unlike extends Comparison {
+  readonly kind: "unlike-sample";
+}
+
+/** HEAD is answered as `control`, the same by GET, without the content. A server without HEAD says so in `Allow` as well. */
+export interface LikeGet extends Comparison {
   readonly kind: "like-get";
-  readonly get: RawForm;
-  /** By a method that is refused, which tells those that are supported. */
-  readonly refused?: RawForm;
 }
 
 /** The request is refused. */

@@ -6,7 +6,7 @@ import type { HttpDecisions, OpenPoint } from "./http-decisions.ts";
 import type { RawForm } from "./raw-form.ts";
 
 /** What cases of one operation are derived from. */
-export interface Ground {
+export interface OperationContext {
   readonly contract: Contract;
   readonly operation: Operation;
   /** Samples that are answered with success, those that need least first. */
@@ -45,14 +45,8 @@ export function caseTables(base: Case, group: HttpGroup): CaseTables {
   const add: CaseTables["add"] = (section, expected, rows, parts) => {
     for (const [name, why, raw, open] of rows)
       cases.push({
-        id: `${operation.id}/http/${group}/${name}`,
-        kind: "http",
-        why: `${why} (${section})`,
-        source: operation.source,
-        operation,
-        group,
+        ...httpHead(operation, group, section, name, why),
         base,
-        section,
         raw,
         expected,
         ...((raw.target !== undefined || raw.parameters?.some((each) => each.in === "path")) && {
@@ -63,6 +57,19 @@ export function caseTables(base: Case, group: HttpGroup): CaseTables {
       });
   };
   return { cases, add };
+}
+
+/** What every case of HTTP has, of servers and of clients; `why` says what is different. */
+export function httpHead<Group extends string>(
+  operation: Operation,
+  group: Group,
+  section: string,
+  name: string,
+  why: string,
+) {
+  const id = `${operation.id}/http/${group}/${name}`;
+  const head = { id, kind: "http", why: `${why} (${section})`, source: operation.source } as const;
+  return { ...head, operation, group, section };
 }
 
 /** It means what the sample's request means. */
@@ -76,11 +83,11 @@ export const documented = { kind: "documented" } as const;
 
 /** A refusal by one of these statuses: of those, the ones that the contract has. */
 export function refused(
-  ground: Documented,
+  context: Documented,
   statuses: readonly number[],
   further: Omit<Refused, "kind" | "statuses"> = {},
 ): Refused {
-  return { kind: "refused", statuses: documentedAmong(ground, statuses), ...further };
+  return { kind: "refused", statuses: documentedAmong(context, statuses), ...further };
 }
 
 /** A request with these field lines of one name, in place of those that it has. */
@@ -104,7 +111,7 @@ export function escaped(text: string): string {
   return Buffer.from(text).toString("hex").replace(/../g, "%$&");
 }
 
-type Documented = Pick<Ground, "contract" | "operation">;
+type Documented = Pick<OperationContext, "contract" | "operation">;
 
 /** Whether an operation, or the service outside any, answers with a status. */
 export function isDocumented({ contract, operation }: Documented, status: number): boolean {
@@ -114,16 +121,16 @@ export function isDocumented({ contract, operation }: Documented, status: number
 
 /** The statuses among these that a contract documents for an operation; all of them where it documents none. */
 export function documentedAmong(
-  ground: Documented,
+  context: Documented,
   statuses: readonly number[],
 ): readonly number[] {
-  const found = statuses.filter((status) => isDocumented(ground, status));
+  const found = statuses.filter((status) => isDocumented(context, status));
   return found.length > 0 ? found : statuses;
 }
 
 /** The same of refusals outside any operation. */
 export function refusedOutside(
-  { contract }: Pick<Ground, "contract">,
+  { contract }: Pick<OperationContext, "contract">,
   statuses: readonly number[],
 ): readonly number[] {
   const found = statuses.filter((status) => contract.refusals[status] !== undefined);
@@ -131,7 +138,7 @@ export function refusedOutside(
 }
 
 /** A target with a path that no operation has; undefined: every path that goes on may be one of another operation. */
-export function unknownTarget({ contract, operation }: Ground): string | undefined {
+export function unknownTarget({ contract, operation }: OperationContext): string | undefined {
   return [1, 2, 3]
     .map((times) => "/undocumented".repeat(times))
     .filter((further) =>

@@ -1,13 +1,13 @@
 import { isObject } from "@contract-toolkit/kernel";
 import type { HttpCase } from "./http-case.ts";
-import { caseTables, type Ground } from "./make-case.ts";
+import { caseTables, type OperationContext } from "./make-case.ts";
 
 /**
  * Answers that a server must not send: it is made to try, as far as its provider knows how, and what comes over the wire has to be
  * the contract's own answer to a failure, which tells nothing of the other.
  */
 export function spoiltAnswerCases(
-  { plain: [base] }: Ground,
+  { plain: [base] }: OperationContext,
   provocations: Provocations = {},
 ): HttpCase[] {
   if (!base) return [];

@@ -1,21 +1,7 @@
 import { expect, test } from "vitest";
-import { unmet } from "./expect.ts";
-import type { Expectations } from "./scenario.ts";
+import { readExpectations, unmet } from "./expect.ts";
 
-const nothing: Expectations = {
-  equal: {},
-  unequal: {},
-  matches: {},
-  present: [],
-  absent: [],
-  length: {},
-  descending: [],
-  contains: {},
-  among: {},
-  leadsTo: {},
-  moment: {},
-  ifPresent: [],
-};
+const nothing = readExpectations({});
 const known = new Map([["start", "2026-11-02T03:04:05.000Z"]]);
 const message = {
   body: {

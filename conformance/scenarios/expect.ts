@@ -1,55 +1,119 @@
+import { isObject } from "@contract-toolkit/kernel";
 import { compareJson } from "../json/compare.ts";
 import { describeDifference, show, type Finding } from "../verdict.ts";
-import type { Expectations, JoinStep, Moment } from "./scenario.ts";
+import { readPointer, checkPointer } from "./read-parts.ts";
+import type { JoinStep } from "./scenario.ts";
 import { fill, valuesAt, type Known } from "./values.ts";
+import type { YamlValue } from "./yaml.ts";
+
+/** One kind of expectation: how its value is written, and what is told of a place that does not meet it. */
+interface Kind {
+  /** Absent of one that is a list of pointers. */
+  readonly read?: (node: YamlValue) => unknown;
+  readonly unmet: (found: unknown, expected: unknown, pointer: string) => Finding[];
+}
+
+const json = (node: YamlValue) => node.json();
+
+const kinds = {
+  /** The value, exactly. */
+  equal: {
+    read: json,
+    unmet: (found, expected, pointer) =>
+      compareJson(expected, found, new Set(), pointer).map((each) => describeDifference("", each)),
+  },
+  /** Any value but this. */
+  unequal: kind(
+    (found, not) => !same(found, not),
+    (_, found) => `anything but ${show(found)}`,
+    json,
+  ),
+  /** A regular expression that a text keeps. */
+  matches: kind(isLike, (expression) => `a text like ${String(expression)}`, readExpression),
+  present: kind(
+    (found) => found !== undefined,
+    () => "a value",
+  ),
+  absent: kind(
+    (found) => found === undefined,
+    () => "nothing",
+  ),
+  /** How many items a list has. */
+  length: kind(
+    (list, length) => Array.isArray(list) && list.length === length,
+    (length) => `${String(length)} items`,
+    (node) => node.number(),
+  ),
+  /** Numbers or texts of which each is at least as great as the next. */
+  descending: kind(isDescending, () => "descending values"),
+  /** A text that a text has in it, or an item that a list has. */
+  contains: kind(contains, (part) => `${show(part)} in it`, json),
+  /** What every item of a list is one of. */
+  among: kind(areAmong, (values) => `nothing but ${show(values)}`, json),
+  /** A URL that one of a list leads to; it may have further parameters. */
+  leadsTo: kind(leadsTo, (url) => `one that leads to ${String(url)}`, json),
+  /** When a time is, however it is written: some seconds after another one, give or take some. */
+  moment: kind(isAt, momentText, readMoment),
+} as const satisfies Readonly<Record<string, Kind>>;
+
+function kind(
+  isMet: (found: unknown, expected: unknown) => boolean,
+  words: (expected: unknown, found: unknown) => string,
+  read?: Kind["read"],
+): Kind {
+  const unmet: Kind["unmet"] = (found, expected, pointer) =>
+    isMet(found, expected)
+      ? []
+      : [{ message: `${pointer}: expected ${words(expected, found)}, found ${show(found)}` }];
+  return { unmet, ...(read && { read }) };
+}
+
+type KindName = keyof typeof kinds;
+const names = Object.keys(kinds) as KindName[];
+
+/** The keys of a step that say what has to hold of a message. */
+export const expectationKeys = [...names, "ifPresent"] as const;
+
+/**
+ * What must hold of a message: expected values by kind and JSON pointer from its root, in which `[]` stands for every item of a
+ * list. What is expected at the optional places of `ifPresent` is expected if they are there.
+ */
+export interface Expectations extends Readonly<
+  Record<KindName, Readonly<Record<string, unknown>>>
+> {
+  readonly ifPresent: readonly string[];
+}
+
+/** Reads what has to hold of a message. */
+export function readExpectations(
+  fields: Partial<Record<keyof Expectations, YamlValue>>,
+): Expectations {
+  const pointers = (node?: YamlValue) => node?.items().map(readPointer) ?? [];
+  const read = names.map((name) => {
+    const { read: readValue }: Kind = kinds[name];
+    const entries = readValue
+      ? fields[name]?.entries().map(([pointer, value]) => {
+          return [checkPointer(pointer, value), readValue(value)] as const;
+        })
+      : pointers(fields[name]).map((pointer) => [pointer, true] as const);
+    return [name, Object.fromEntries<unknown>(entries ?? [])] as const;
+  });
+  return {
+    ...(Object.fromEntries(read) as Record<KindName, Record<string, unknown>>),
+    ifPresent: pointers(fields.ifPresent),
+  };
+}
 
 /** What of a message is not as expected. */
 export function unmet(expected: Expectations, message: unknown, known: Known): Finding[] {
-  const at = (pointer: string): unknown => valuesAt(message, pointer);
-  const judged = <Value>(byPointer: Readonly<Record<string, Value>>) =>
-    Object.entries(byPointer).filter(([pointer]) => !isLeftOut(expected, pointer, message));
-  return [
-    ...judged(expected.equal).flatMap(([pointer, value]) =>
-      compareJson(fill(value, known), at(pointer), new Set(), pointer).map((difference) =>
-        describeDifference("", difference),
-      ),
-    ),
-    ...judged(expected.unequal)
-      .filter(([pointer, value]) => same(fill(value, known), at(pointer)))
-      .map(([pointer]) => finding(pointer, `anything but ${show(at(pointer))}`, at(pointer))),
-    ...judged(expected.matches)
-      .filter(([pointer, expression]) => !isLike(expression, at(pointer)))
-      .map(([pointer, expression]) =>
-        finding(pointer, `a text like ${String(expression)}`, at(pointer)),
-      ),
-    ...expected.present
-      .filter((pointer) => at(pointer) === undefined)
-      .map((pointer) => finding(pointer, "a value", undefined)),
-    ...expected.absent
-      .filter((pointer) => at(pointer) !== undefined)
-      .map((pointer) => finding(pointer, "nothing", at(pointer))),
-    ...judged(expected.length)
-      .filter(([pointer, length]) => lengthOf(at(pointer)) !== length)
-      .map(([pointer, length]) => finding(pointer, `${length} items`, at(pointer))),
-    ...expected.descending
-      .filter((pointer) => !isDescending(at(pointer)))
-      .map((pointer) => finding(pointer, "descending values", at(pointer))),
-    ...judged(expected.contains)
-      .map(([pointer, value]) => [pointer, fill(value, known)] as const)
-      .filter(([pointer, value]) => !contains(at(pointer), value))
-      .map(([pointer, value]) => finding(pointer, `${show(value)} in it`, at(pointer))),
-    ...judged(expected.among)
-      .map(([pointer, values]) => [pointer, fill(values, known)] as const)
-      .filter(([pointer, values]) => !areAmong(at(pointer), values))
-      .map(([pointer, values]) => finding(pointer, `nothing but ${show(values)}`, at(pointer))),
-    ...judged(expected.leadsTo)
-      .map(([pointer, url]) => [pointer, String(fill(url, known))] as const)
-      .filter(([pointer, url]) => !leadsTo(at(pointer), url))
-      .map(([pointer, url]) => finding(pointer, `one that leads to ${url}`, at(pointer))),
-    ...judged(expected.moment).flatMap(([pointer, moment]) =>
-      unlikeMoment(pointer, at(pointer), moment, fill(moment.from, known)),
-    ),
-  ];
+  return names.flatMap((name) =>
+    Object.entries(expected[name])
+      .filter(([pointer]) => !isLeftOut(expected, pointer, message))
+      .flatMap(([pointer, value]) => {
+        const filled = value instanceof RegExp ? value : fill(value, known);
+        return kinds[name].unmet(valuesAt(message, pointer), filled, pointer);
+      }),
+  );
 }
 
 /** Whether a message lacks an optional place, or what a pointer leads to inside of it. */
@@ -86,12 +150,8 @@ function same(a: unknown, b: unknown): boolean {
   return compareJson(a, b).length === 0;
 }
 
-function isLike(expression: RegExp, value: unknown): boolean {
-  return typeof value === "string" && expression.test(value);
-}
-
-function lengthOf(value: unknown): number | undefined {
-  return Array.isArray(value) ? value.length : undefined;
+function isLike(value: unknown, expression: unknown): boolean {
+  return typeof value === "string" && expression instanceof RegExp && expression.test(value);
 }
 
 function isDescending(value: unknown): boolean {
@@ -119,8 +179,8 @@ function areAmong(list: unknown, values: unknown): boolean {
   );
 }
 
-function leadsTo(list: unknown, wanted: string): boolean {
-  const to = URL.parse(wanted);
+function leadsTo(list: unknown, wanted: unknown): boolean {
+  const to = URL.parse(String(wanted));
   return (
     Array.isArray(list) &&
     list.some((each) => {
@@ -145,18 +205,32 @@ function instantOf(value: unknown): number {
 /** Times may be written in whole seconds. */
 const PRECISION_MS = 1000;
 
-function unlikeMoment(
-  pointer: string,
-  value: unknown,
-  { seconds, within }: Moment,
-  from: unknown,
-): Finding[] {
-  const expected = instantOf(from) + seconds * 1000;
-  if (Math.abs(instantOf(value) - expected) < PRECISION_MS + within * 1000) return [];
-  const about = within === 0 ? "" : `, give or take ${within} s`;
-  return [finding(pointer, `${new Date(expected).toISOString()}${about}`, value)];
+function readMoment(node: YamlValue) {
+  const { from, seconds, within } = node.fields(["from"], ["seconds", "within"]);
+  return { from: from?.json(), seconds: seconds?.number() ?? 0, within: within?.number() ?? 0 };
 }
 
-function finding(pointer: string, expected: string, found: unknown): Finding {
-  return { message: `${pointer}: expected ${expected}, found ${show(found)}` };
+/** The instant of a moment, as milliseconds since 1970, and by how many seconds it may differ. */
+function momentOf(moment: unknown): { readonly at: number; readonly within: number } {
+  const { from, seconds, within } = isObject(moment) ? moment : {};
+  return { at: instantOf(from) + Number(seconds) * 1000, within: Number(within) };
+}
+
+function isAt(time: unknown, moment: unknown): boolean {
+  const { at, within } = momentOf(moment);
+  return Math.abs(instantOf(time) - at) < PRECISION_MS + within * 1000;
+}
+
+function momentText(moment: unknown): string {
+  const { at, within } = momentOf(moment);
+  const about = within === 0 ? "" : `, give or take ${within} s`;
+  return `${new Date(at).toISOString()}${about}`;
+}
+
+function readExpression(node: YamlValue): RegExp {
+  try {
+    return new RegExp(node.text(), "u");
+  } catch (error) {
+    return node.fail(String(error));
+  }
 }

@@ -11,13 +11,8 @@ import {
   type Schema,
   valueAt,
 } from "@contract-toolkit/kernel";
-import {
-  expectationKeys,
-  readExpectations,
-  readKeep,
-  readPointer,
-  readRequest,
-} from "./read-expectations.ts";
+import { expectationKeys, readExpectations } from "./expect.ts";
+import { readKeep, readPointer, readRequest } from "./read-parts.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { stepsIn } from "./rows.ts";
 import { shownRowsOf } from "./shown-rows.ts";
@@ -274,8 +269,10 @@ function readAnswer(node: YamlValue, { names }: Reader): Step {
       headers: Object.fromEntries(
         headers?.entries().map(([name, value]) => [name, value.text()]) ?? [],
       ),
-      ...(status === undefined && { hangsUp: true }),
-      ...(afterSeconds && { afterMs: afterSeconds.number() * 1000 }),
+      form: {
+        ...(status === undefined && { isHungUp: true }),
+        ...(afterSeconds && { afterMs: afterSeconds.number() * 1000 }),
+      },
     },
   };
 }

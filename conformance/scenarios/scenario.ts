@@ -2,6 +2,7 @@ import type { Operation, SampleRequest, Schema, SourcePosition } from "@contract
 import type { CaseHead, ProviderState } from "../case.ts";
 import type { Suite } from "../suite.ts";
 import type { RecorderAnswer } from "../targets/client/recorder/recorder.ts";
+import type { Expectations } from "./expect.ts";
 
 /** Several exchanges with one server, each of which depends on those before it. It is data, read from a file. */
 export interface Scenario extends CaseHead {
@@ -118,39 +119,4 @@ export interface AnswerStep extends StepHead {
   /** Only messages sent to this path below the inbox. */
   readonly at: string;
   readonly answer: RecorderAnswer;
-}
-
-/** A point in time: some seconds after another one. */
-export interface Moment {
-  /** With `{names}` to be filled in: RFC 3339 or Unix seconds. */
-  readonly from: unknown;
-  readonly seconds: number;
-  /** How much earlier or later it may be, in seconds; less than one second is always allowed. */
-  readonly within: number;
-}
-
-/** What must hold of a message, by JSON pointers from its root; `[]` stands for every item of a list. */
-export interface Expectations {
-  /** The value, exactly. */
-  readonly equal: Readonly<Record<string, unknown>>;
-  /** Any value but this. */
-  readonly unequal: Readonly<Record<string, unknown>>;
-  /** Regular expressions that a text keeps. */
-  readonly matches: Readonly<Record<string, RegExp>>;
-  readonly present: readonly string[];
-  readonly absent: readonly string[];
-  /** How many items a list has. */
-  readonly length: Readonly<Record<string, number>>;
-  /** Numbers or texts of which each is at least as great as the next. */
-  readonly descending: readonly string[];
-  /** A text that a text has in it, or an item that a list has. */
-  readonly contains: Readonly<Record<string, unknown>>;
-  /** What every item of a list is one of. */
-  readonly among: Readonly<Record<string, unknown>>;
-  /** A URL that one of a list leads to; it may have further parameters. */
-  readonly leadsTo: Readonly<Record<string, unknown>>;
-  /** Optional places: what is expected there is expected if they are there. */
-  readonly ifPresent: readonly string[];
-  /** When a time is, however it is written. */
-  readonly moment: Readonly<Record<string, Moment>>;
 }

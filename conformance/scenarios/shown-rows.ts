@@ -1,5 +1,5 @@
 import type { SourcePosition } from "@contract-toolkit/kernel";
-import { expectationKeys } from "./read-expectations.ts";
+import { expectationKeys } from "./expect.ts";
 import { stepsIn } from "./rows.ts";
 import { parseYaml, type YamlValue } from "./yaml.ts";
 

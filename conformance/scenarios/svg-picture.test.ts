@@ -44,7 +44,6 @@ test.each([
 
 async function codesOf(body: string, contentType: string): Promise<readonly string[]> {
   await using server = await startRecorder();
-  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${contentType}\r\nConnection: close\r\n\r\n`;
-  server.answer = { status: 200, headers: {}, raw: Buffer.from(head + body) };
+  server.answer = { status: 200, headers: {}, contentType, form: { body: { text: body } } };
   return (await openPage(server.url)).body.codes;
 }

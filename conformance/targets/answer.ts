@@ -20,7 +20,7 @@ import { withCredentials } from "../credentials.ts";
 import { fillPlaceholders, writeRequest, type WireRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
-import { send, type ServerAnswer } from "./send.ts";
+import { send, type HttpResponse } from "./send.ts";
 
 /** An answer as its contract sees it. */
 export interface JudgedAnswer {
@@ -51,7 +51,7 @@ export async function sendRequest(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
   trace: Trace = {},
-): Promise<ServerAnswer> {
+): Promise<HttpResponse> {
   const wire = securedRequest(server, operation, request, headers, credentials);
   const secrets = secretsOf(operation, headers, credentials);
   trace.exchange = () => shownExchange(wire, secrets);
@@ -83,7 +83,7 @@ export const PATIENCE_MS = 10_000;
 export function judgeAnswer(
   { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
   operation: Operation,
-  answer: ServerAnswer,
+  answer: HttpResponse,
 ): JudgedAnswer {
   const { status } = answer;
   const documented = documentedOf(operation.responses, status);
@@ -124,7 +124,7 @@ export function judgeAnswer(
 }
 
 /** The finding that an answer has another status than it must have. */
-export function wrongStatus(operation: Operation, expected: number, answer: ServerAnswer): Finding {
+export function wrongStatus(operation: Operation, expected: number, answer: HttpResponse): Finding {
   const { status, text } = answer;
   const told = `status: expected ${expected}, found `;
   return {
@@ -150,20 +150,20 @@ function addedHeaders(
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in credentials)));
 }
 
-function mediaType({ headers }: ServerAnswer): string | undefined {
+function mediaType({ headers }: HttpResponse): string | undefined {
   const type = headers.get("content-type");
   return type === null ? undefined : mediaTypeOf(type);
 }
 
 /** Whether a body says that it is JSON and is not, or not in the encoding that JSON has. */
-function isUnreadable(answer: ServerAnswer, content: BodyContent | undefined): boolean {
+function isUnreadable(answer: HttpResponse, content: BodyContent | undefined): boolean {
   if (content && bodyKindOf(content) === "events") return readEvents(answer.text) === undefined;
   if (answer.text === "" || !isJsonType(mediaType(answer) ?? "")) return false;
   return !answer.isUtf8 || readJson(answer.text) === undefined;
 }
 
 /** The body of an answer as its content type says. */
-function readBody(answer: ServerAnswer, content?: BodyContent): unknown {
+function readBody(answer: HttpResponse, content?: BodyContent): unknown {
   const { text } = answer;
   if (content && bodyKindOf(content) === "events") return readEvents(text) ?? text;
   if (text === "") return undefined;

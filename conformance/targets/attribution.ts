@@ -1,12 +1,13 @@
 import type { Contract } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase, Target } from "../case.ts";
+import type { CallCase } from "../http/client/call-case.ts";
 import { validatorsDisagree } from "../boundaries/validator-disagreement.ts";
 import { errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
 
 /** The verdict on a target. Findings do not count against it in a case on which the two validators disagree. */
 export function verdictOn(
   contract: Contract,
-  played: Case | ConstraintCase,
+  played: Case | ConstraintCase | CallCase,
   target: Target,
   findings: readonly Finding[],
 ): Verdict {

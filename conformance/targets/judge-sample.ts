@@ -4,14 +4,14 @@ import { compareJson, sortedLike, type Difference } from "../json/compare.ts";
 import type { Suite } from "../suite.ts";
 import { describeDifference, type Finding } from "../verdict.ts";
 import { judgeAnswer, wrongStatus, type JudgedAnswer } from "./answer.ts";
-import type { ServerAnswer } from "./send.ts";
+import type { HttpResponse } from "./send.ts";
 
 /** Judges an answer by the contract, and value by value by what the sample documents. */
 export function judgeSample(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case,
   expected: SampleResponse,
-  answer: ServerAnswer,
+  answer: HttpResponse,
   bindings: ReadonlyMap<string, string>,
 ): Finding[] {
   if (played.kind === "derived")

@@ -7,7 +7,7 @@ import { NoAnswerError } from "../errors.ts";
 import type { WireRequest } from "../request.ts";
 
 /** An answer as it came over the wire. */
-export interface ServerAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Of what is neither text nor JSON, Base64. */
@@ -24,7 +24,7 @@ export interface ServerAnswer {
  *
  * @throws {NoAnswerError} when the answer is not there in time
  */
-export async function send(request: WireRequest, patienceMs: number): Promise<ServerAnswer> {
+export async function send(request: WireRequest, patienceMs: number): Promise<HttpResponse> {
   const signal = AbortSignal.timeout(patienceMs);
   try {
     const response = await responseTo(request, signal);
@@ -70,7 +70,7 @@ const SILENCE_MS = 1_000;
 const MOST_BYTES = 100_000_000;
 
 /** An answer from what came over the wire. */
-export function readResponse(status: number, headers: Headers, sent: Buffer): ServerAnswer {
+export function readResponse(status: number, headers: Headers, sent: Buffer): HttpResponse {
   const encoding = headers.get("content-encoding") ?? "";
   const bytes = decoded(sent, encoding);
   if (bytes === undefined)

@@ -14,7 +14,7 @@ import { verdictOn } from "./attribution.ts";
 import { judgeBoundary } from "./judge-boundary.ts";
 import { judgeSample } from "./judge-sample.ts";
 import { prepare, verdictWithStates, type ServerUnderTest } from "./state-setup.ts";
-import type { ServerAnswer } from "./send.ts";
+import type { HttpResponse } from "./send.ts";
 
 /**
  * Plays a case against a server: sends its request and judges the answer, by the contract and by the sample, or by
@@ -62,7 +62,7 @@ function acceptedFaults(
   { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
   { operation }: Case,
   request: SampleRequest,
-  { status }: ServerAnswer,
+  { status }: HttpResponse,
 ): Finding[] {
   if (status >= 300) return [];
   return faultsOfRequest(contract, operation, request).map((fault) => {

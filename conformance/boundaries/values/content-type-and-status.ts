@@ -1,7 +1,7 @@
 import { isJsonType, mediaTypeOf, type Operation } from "@contract-toolkit/kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../../case.ts";
 import type { Exclusion } from "../constraint-coverage.ts";
-import { idOf } from "../constraint-case.ts";
+import { constraintCase } from "../constraint-case.ts";
 
 /**
  * A body's type may be spelled in several ways; a body of a type that the operation does not document is none that it knows.
@@ -17,7 +17,7 @@ export function contentTypeCases(
   const { contentType: own = operation.body.contentType } = base.request;
   const constraint = contentTypeOf(operation);
   const spelled = (boundary: Boundary, type: string, name = "") =>
-    caseOf(base, constraint, boundary, name, {
+    constraintCase(base, constraint, boundary, name, {
       ...base.request,
       headers: { ...base.request.headers, "Content-Type": type },
     });
@@ -123,32 +123,9 @@ export function statusCases(
     (group) => group.find((status) => !isDocumented(status)) ?? [],
   );
   return statuses.map((status) =>
-    caseOf(base, constraint, "invalid", String(status), {
+    constraintCase(base, constraint, "invalid", String(status), {
       ...base.response,
       status,
     }),
   );
-}
-
-function caseOf(
-  base: Case,
-  constraint: Constraint,
-  boundary: Boundary,
-  name: string,
-  message: ConstraintCase["message"],
-): ConstraintCase {
-  const { operation } = base;
-  return {
-    id: idOf(constraint, boundary, name),
-    kind: "constraint",
-    why: `${constraint.keyword}: ${boundary === "valid" ? "still allowed" : "no longer allowed"}`,
-    source: operation.source,
-    operation,
-    constraint,
-    boundary,
-    base,
-    message,
-    pointer: constraint.place,
-    field: constraint.place.slice(constraint.place.lastIndexOf("/") + 1),
-  };
 }

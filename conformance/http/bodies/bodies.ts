@@ -10,7 +10,7 @@ import {
   refused,
   takesType,
   type CaseTables,
-  type Ground,
+  type OperationContext,
   type Row,
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
@@ -21,18 +21,18 @@ import { samplesByType, type OfType } from "./of-type.ts";
 import { addParts } from "./parts.ts";
 
 /** Bodies of an operation in other forms: media types, codings, lengths, and what is written in a way that its type has or has not. */
-export function bodyCases(ground: Ground): HttpCase[] {
-  return samplesByType(ground).flatMap((each) => {
+export function bodyCases(context: OperationContext): HttpCase[] {
+  return samplesByType(context).flatMap((each) => {
     const tables = caseTables(each.base, "bodies");
-    addMediaTypes(ground, each, tables);
+    addMediaTypes(context, each, tables);
     addCodings(tables);
-    addLengths(ground, each, tables);
+    addLengths(context, each, tables);
     if (each.kind === "json") {
-      addJson(ground, each.base, tables);
-      addFormAsJson(ground, each, tables);
+      addJson(context, each.base, tables);
+      addFormAsJson(context, each, tables);
     }
     if (each.kind === "form") addForms(each, tables);
-    if (each.kind === "parts") addParts(ground, each, tables);
+    if (each.kind === "parts") addParts(context, each, tables);
     if (each.kind === "json") return tables.cases;
     // Cases of bodies that are no JSON say of what kind they are.
     const id = `/http/bodies/${each.kind}: `;
@@ -45,7 +45,7 @@ function typed(type: string): RawForm {
 }
 
 function addMediaTypes(
-  { contract, operation }: Ground,
+  { contract, operation }: OperationContext,
   { content: { contentType }, kind }: OfType,
   { add }: CaseTables,
 ): void {
@@ -106,14 +106,18 @@ function addCodings({ add }: CaseTables): void {
 }
 
 /** A form that is said to be JSON is no JSON. */
-function addFormAsJson(ground: Ground, { base: { request } }: OfType, { add }: CaseTables): void {
-  if (!samplesByType(ground).some(({ kind }) => kind === "form")) return;
+function addFormAsJson(
+  context: OperationContext,
+  { base: { request } }: OfType,
+  { add }: CaseTables,
+): void {
+  if (!samplesByType(context).some(({ kind }) => kind === "form")) return;
   // A reader that takes it for a form has texts and numbers of it.
   const scalars = formEntries(request.body).filter(([name]) =>
     ["string", "number"].includes(typeof valueAt(request, `/body/${pointerStep(name)}`)),
   );
   const text = new URLSearchParams(scalars).toString();
-  add("RFC 9110, section 8.3", refused(ground, [400, 422]), [
+  add("RFC 9110, section 8.3", refused(context, [400, 422]), [
     ["a form", "a form that is said to be JSON", body(text)],
   ]);
 }

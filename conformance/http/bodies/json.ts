@@ -7,7 +7,7 @@ import {
   body,
   refused,
   type CaseTables,
-  type Ground,
+  type OperationContext,
   type Row,
 } from "../make-case.ts";
 import {
@@ -20,13 +20,13 @@ import {
 } from "./json-rows.ts";
 
 /** JSON in other spellings, what is no JSON, other values than an object, and nesting to its limit. */
-export function addJson(ground: Ground, base: Case, tables: CaseTables): void {
+export function addJson(context: OperationContext, base: Case, tables: CaseTables): void {
   addSpellings(base, tables);
   const { add } = tables;
-  const wrong = refused(ground, [400, 422], { fields: ["body"] });
+  const wrong = refused(context, [400, 422], { fields: ["body"] });
   add("RFC 8259, section 2", { ...wrong, isRepeated: true }, badJson);
   add("RFC 8259, section 8.1", { ...wrong, isRepeated: true }, badUtf8);
-  const { contract, operation, decisions } = ground;
+  const { contract, operation, decisions } = context;
   const { request } = base;
   const own = valueAt(request, "/body");
   const isRefused = (other: unknown) =>

@@ -1,16 +1,16 @@
 import { allowsRequest } from "../../contract-allows.ts";
-import { asSample, refused, type CaseTables, type Ground } from "../make-case.ts";
+import { asSample, refused, type CaseTables, type OperationContext } from "../make-case.ts";
 import type { RawBody, RawForm } from "../raw-form.ts";
 import type { OfType } from "./of-type.ts";
 
 /** Bodies of no length, of the longest, and of one byte more. */
-export function addLengths(ground: Ground, of: OfType, tables: CaseTables): void {
-  addEmpty(ground, of, tables);
+export function addLengths(context: OperationContext, of: OfType, tables: CaseTables): void {
+  addEmpty(context, of, tables);
   const { kind } = of;
-  const { bodyLimitBytes, uploadLimitBytes } = ground.decisions;
+  const { bodyLimitBytes, uploadLimitBytes } = context.decisions;
   const limit = kind === "parts" || kind === "bytes" ? uploadLimitBytes : bodyLimitBytes;
   if (limit === undefined) return;
-  const padding = paddingOf(ground, of);
+  const padding = paddingOf(context, of);
   const long = (paddedToBytes: number): RawForm => ({
     body: { text: "{body}", ...padding, paddedToBytes },
   });
@@ -23,7 +23,7 @@ export function addLengths(ground: Ground, of: OfType, tables: CaseTables): void
       ["one byte less in chunks", "the same, in chunks", inChunks(limit - 1)],
     ]);
   // A text that is too long breaks its schema as well.
-  const tooLarge = refused(ground, padding ? [413] : [413, 400, 422]);
+  const tooLarge = refused(context, padding ? [413] : [413, 400, 422]);
   tables.add("RFC 9110, section 15.5.14", tooLarge, [
     ["one byte more", "a body one byte longer than the longest", long(limit + 1)],
     ["one byte more in chunks", "the same, in chunks", inChunks(limit + 1)],
@@ -31,15 +31,15 @@ export function addLengths(ground: Ground, of: OfType, tables: CaseTables): void
   ]);
 }
 
-function addEmpty(ground: Ground, { base, kind }: OfType, { add }: CaseTables): void {
-  const { contract, operation } = ground;
+function addEmpty(context: OperationContext, { base, kind }: OfType, { add }: CaseTables): void {
+  const { contract, operation } = context;
   const isForm = kind === "form" || kind === "parts";
   const isRefused =
     kind === "json" ||
     // A text or a file may have nothing in it, and a form no fields.
     (isForm && !allowsRequest(contract, operation, { ...base.request, body: {} }));
   if (operation.body?.required !== true || !isRefused) return;
-  add("RFC 9110, section 8.6", refused(ground, [400, 422, 411, 415]), [
+  add("RFC 9110, section 8.6", refused(context, [400, 422, 411, 415]), [
     ["empty", "no body", { body: { text: "" } }],
     ["empty in chunks", "no body, in chunks", { body: { text: "" }, chunkBytes: 10 }],
     ["spaces only", "a body of spaces", { body: { text: "  \n" } }],
@@ -48,7 +48,7 @@ function addEmpty(ground: Ground, { base, kind }: OfType, { add }: CaseTables): 
 
 /** What makes a body longer and means nothing; undefined: there is no such thing. */
 function paddingOf(
-  { contract, operation }: Ground,
+  { contract, operation }: OperationContext,
   { base: { request }, kind }: OfType,
 ): Partial<RawBody> | undefined {
   // RFC 2046, section 5.1.1: what follows the last boundary is nothing of the form.

@@ -6,7 +6,7 @@ import {
   type BodyContent,
 } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
-import type { Ground } from "../make-case.ts";
+import type { OperationContext } from "../make-case.ts";
 
 /** How a body is made up. */
 export type BodyKind = Exclude<ReturnType<typeof bodyKindOf>, "events">;
@@ -19,7 +19,7 @@ export interface OfType {
 }
 
 /** A sample for each content type of an operation's bodies. */
-export function samplesByType({ operation, plain }: Ground): OfType[] {
+export function samplesByType({ operation, plain }: OperationContext): OfType[] {
   return contentsOf(operation.body).flatMap((content): OfType[] => {
     const kind = bodyKindOf(content);
     const base = plain.find(

@@ -8,24 +8,28 @@ import {
   inOtherCase,
   refused,
   type CaseTables,
-  type Ground,
+  type OperationContext,
   type Row,
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 import type { OfType } from "./of-type.ts";
 
 /** Forms of several parts as they may and may not be written (RFC 7578; RFC 2046, section 5.1). */
-export function addParts(ground: Ground, { base, content }: OfType, { add }: CaseTables): void {
+export function addParts(
+  context: OperationContext,
+  { base, content }: OfType,
+  { add }: CaseTables,
+): void {
   if (!isAsWritten(base, "/body")) return;
   const parts = formParts(content, base.request.body);
-  const { contract, operation } = ground;
+  const { contract, operation } = context;
   const needsParts = faultsOfRequest(contract, operation, { ...base.request, body: {} }).length > 0;
   add("RFC 2046, section 5.1.1", asSample, boundaries(parts));
   add("RFC 7578, section 4.2", asSample, spellings(parts));
   if (needsParts)
     add(
       "RFC 2046, section 5.1.1",
-      refused(ground, [400, 415, 422], { isRepeated: true }),
+      refused(context, [400, 415, 422], { isRepeated: true }),
       noForms(parts),
     );
   add("RFC 7578, section 4", asSampleOrRefused, tolerable(parts));

@@ -10,16 +10,16 @@ import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { substitute } from "../../json/substitute.ts";
 import { isAsWritten } from "../as-written.ts";
 import type { HttpCase } from "../http-case.ts";
-import { asSampleOrRefused, caseTables, type Ground } from "../make-case.ts";
+import { asSampleOrRefused, caseTables, type OperationContext } from "../make-case.ts";
 
 /**
  * Texts of a request that the documented answer repeats, in its body or in its parameters: whatever they are, they come back as
  * they were sent.
  */
-export function textCases(ground: Ground): HttpCase[] {
+export function textCases(context: OperationContext): HttpCase[] {
   const found = new Map<string, readonly [Case, Echo]>();
-  const first = ground.operation.body?.contentType;
-  for (const base of ground.plain)
+  const first = context.operation.body?.contentType;
+  for (const base of context.plain)
     for (const echo of echoesOf(base)) {
       const { contentType = first } = base.request;
       const isOther = echo.sent.startsWith("/body") && contentType !== first;
@@ -32,7 +32,7 @@ export function textCases(ground: Ground): HttpCase[] {
     const group = isOfBody ? "bodies" : part === "headers" ? "headers" : "targets";
     const section = isOfBody ? "RFC 8259, section 8.3" : "RFC 3986, section 2.5";
     return textVariants.flatMap(([name, made]) => {
-      const changed = firstAllowed(ground, base, echo, made.filter(canBeIn(ground, echo)));
+      const changed = firstAllowed(context, base, echo, made.filter(canBeIn(context, echo)));
       if (!changed) return [];
       const { add, cases } = caseTables(changed, group);
       // A character of several bytes may come in several chunks.
@@ -73,7 +73,10 @@ export const textVariants: readonly (readonly [name: string, made: readonly stri
 ];
 
 /** What a place can hold at all: a field line has no other characters than those of ASCII, and a list what parts its items. */
-function canBeIn({ operation }: Ground, { sent, isItem }: Echo): (text: string) => boolean {
+function canBeIn(
+  { operation }: OperationContext,
+  { sent, isItem }: Echo,
+): (text: string) => boolean {
   const [, part = "", name = ""] = sent.split("/");
   const array = operation.parameters.find((each) => each.name === name)?.array;
   const isWhole = part === "body" || array?.explode === true;
@@ -110,7 +113,7 @@ function nameOf(pointer: string): string {
 }
 
 function firstAllowed(
-  { contract, operation }: Ground,
+  { contract, operation }: OperationContext,
   base: Case,
   { sent, answered, isItem }: Echo,
   made: readonly string[],

@@ -1,8 +1,8 @@
 import type { CallCase } from "./call-case.ts";
-import { callCase, type CallGround } from "./make-call.ts";
+import { callCase, type CallContext } from "./make-call.ts";
 
 /** Where a request goes: the paths of the contract are appended to the server's own, and no value leads away from there. */
-export function addressCases({ success }: CallGround): CallCase[] {
+export function addressCases({ success }: CallContext): CallCase[] {
   const { call, operation } = success;
   const texts = operation.parameters.filter(
     ({ in: place, type }) => place === "path" && type === "string",

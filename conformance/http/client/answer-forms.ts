@@ -9,14 +9,14 @@ import {
   eitherWay,
   nameIn,
   toRefuse,
-  type CallGround,
+  type CallContext,
 } from "./make-call.ts";
 
 type Row = readonly [name: string, why: string, raw: AnswerForm];
 
 /** Answers in other bytes that mean the same, and those that are none. */
-export function answerCases(ground: CallGround): CallCase[] {
-  return [ground.accented, ...ground.errors].flatMap((base) => {
+export function answerCases(context: CallContext): CallCase[] {
+  return [context.accented, ...context.errors].flatMap((base) => {
     const cases: CallCase[] = [];
     const add = (
       [group, section, isOfContract]: Subject,
@@ -25,14 +25,14 @@ export function answerCases(ground: CallGround): CallCase[] {
     ) => {
       for (const [name, why, raw] of rows)
         cases.push(
-          callCase(base, [group, section], nameIn(ground, base) + name, why, {
+          callCase(base, [group, section], nameIn(context, base) + name, why, {
             answers: [means(base, withoutDocumented(base, raw))],
             ...(isOfContract && means === toRefuse && { needsValidation: true }),
           }),
         );
     };
     // Of an error, what clients like to forgive an error in particular.
-    const isError = base !== ground.accented;
+    const isError = base !== context.accented;
     const types = otherTypes(base);
     add(TYPES, asDocumented, isError ? spelledTypes.slice(0, 1) : spelledTypes);
     add(TYPES, toRefuse, isError ? types.filter(([name]) => typesOfErrors.has(name)) : types);

@@ -2,7 +2,7 @@ import type { Suite } from "../../suite.ts";
 import { addressCases } from "./addresses.ts";
 import { answerCases } from "./answer-forms.ts";
 import type { CallCase } from "./call-case.ts";
-import { groundOf } from "./ground.ts";
+import { callContextOf } from "./call-context.ts";
 import { judgementCases, nearMissCases } from "./judgement.ts";
 import { repeatCases } from "./repeats.ts";
 import { statusCases } from "./statuses.ts";
@@ -15,15 +15,15 @@ import { valueCases } from "./values.ts";
 export function callCases(suite: Suite): CallCase[] {
   const judged = Map.groupBy(judgementCases(suite), ({ operation }) => operation.id);
   const cases = Object.values(suite.contract.operations).flatMap((operation) => {
-    const ground = groundOf(suite, operation);
-    if (!ground) return [];
+    const context = callContextOf(suite, operation);
+    if (!context) return [];
     return [
-      ...addressCases(ground),
-      ...valueCases(suite, ground),
-      ...answerCases(ground),
-      ...statusCases(suite, ground),
-      ...repeatCases(ground),
-      ...nearMissCases(suite, ground),
+      ...addressCases(context),
+      ...valueCases(suite, context),
+      ...answerCases(context),
+      ...statusCases(suite, context),
+      ...repeatCases(context),
+      ...nearMissCases(suite, context),
       ...(judged.get(operation.id) ?? []),
     ];
   });

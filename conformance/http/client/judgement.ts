@@ -10,9 +10,9 @@ import type { ConstraintCase } from "../../case.ts";
 import { allowsAnswer } from "../../contract-allows.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallCase } from "./call-case.ts";
-import { callCase, toRefuse, nameIn, type CallGround } from "./make-call.ts";
+import { callCase, toRefuse, nameIn, type CallContext } from "./make-call.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
-import { valuesByPointer } from "./spellings.ts";
+import { valuesByPointer } from "../../json/values.ts";
 
 /** What is wrong with the first item of a list is wrong with every other: the faults of constraints, at the end of lists. */
 export function judgementCases(suite: Suite): CallCase[] {
@@ -64,9 +64,9 @@ function listsOf(message: unknown, pointer: string): string[] {
  * Answers of which one value is nearly what it has to be: a number as a text, a listed value in another case, an item in place
  * of its list. What judges them after some tidying up takes them for right.
  */
-export function nearMissCases(suite: Suite, ground: CallGround): CallCase[] {
-  const { operation } = ground.success;
-  return [ground.success, ...ground.errors.slice(0, 1)].flatMap((base) => {
+export function nearMissCases(suite: Suite, context: CallContext): CallCase[] {
+  const { operation } = context.success;
+  return [context.success, ...context.errors.slice(0, 1)].flatMap((base) => {
     const { status } = base.response;
     const derived = deriveAnswer(suite, operation.id, status);
     const response = "message" in derived ? derived.message : base.response;
@@ -77,7 +77,7 @@ export function nearMissCases(suite: Suite, ground: CallGround): CallCase[] {
         if (other === undefined || allowsAnswer(suite.contract, operation, { ...changed, status }))
           return [];
         const section = ["judgement", "OpenAPI 3.0, Schema Object"] as const;
-        const id = `${nameIn(ground, base)}${pointer} ${name}`;
+        const id = `${nameIn(context, base)}${pointer} ${name}`;
         const answers = [toRefuse({ response: changed })] as const;
         return [
           callCase(base, section, id, `${pointer}: ${name}`, { answers, needsValidation: true }),

@@ -1,8 +1,9 @@
 import type { Case } from "../../case.ts";
+import { httpHead } from "../make-case.ts";
 import type { CallCase, CallGroup, AnswerForm, TimedAnswer } from "./call-case.ts";
 
 /** What cases of one operation are derived from. */
-export interface CallGround {
+export interface CallContext {
   /** The sample or derived case that says most, of those that are answered with success. */
   readonly success: Case;
   /** The same with an answer whose texts have more bytes than characters, as far as they may. */
@@ -21,13 +22,7 @@ export function callCase(
 ): CallCase {
   const { operation, call } = base;
   return {
-    id: `${operation.id}/http/${group}/${name}`,
-    kind: "http",
-    why: `${why} (${section})`,
-    source: operation.source,
-    operation,
-    group,
-    section,
+    ...httpHead(operation, group, section, name, why),
     call,
     answers: [asDocumented(base)],
     ...parts,
@@ -58,6 +53,6 @@ export function redirectTo(location: string, status: number): AnswerForm {
 }
 
 /** Tells the statuses of an operation apart in ids; a success needs no name. */
-export function nameIn({ success }: CallGround, base: Case): string {
+export function nameIn({ success }: CallContext, base: Case): string {
   return base.response.status === success.response.status ? "" : `${base.response.status} `;
 }

@@ -6,7 +6,7 @@ import {
   eitherWay,
   redirectTo,
   toRefuse,
-  type CallGround,
+  type CallContext,
 } from "./make-call.ts";
 
 /** How often a client may repeat, in each of these cases. */
@@ -26,7 +26,7 @@ const failing: Readonly<Record<number, { headers?: Record<string, string[]> }>> 
  * A client that may repeat does so only where the contract says that it is safe, with the same request, and as often as it
  * may.
  */
-export function repeatCases({ success, errors }: CallGround): CallCase[] {
+export function repeatCases({ success, errors }: CallContext): CallCase[] {
   const { responses, retryable } = success.operation;
   const subject = ["repeats", "RFC 9110, section 9.2.2"] as const;
   const why = retryable

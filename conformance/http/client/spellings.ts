@@ -1,4 +1,5 @@
-import { isObject, pointerStep, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
+import { valueAt } from "@contract-toolkit/kernel";
+import { replaceValue, valuesByPointer } from "../../json/values.ts";
 
 /** Spellings of one kind: for a value, those that may stand in its place, the best first; undefined: it is left out. */
 export interface Spelling {
@@ -21,29 +22,16 @@ export function spelledOtherwise<Message>(
   let changed = message;
   for (const [pointer, value] of valuesByPointer(message, "")) {
     if (!isPlace(pointer)) continue;
+    const isItem = Array.isArray(valueAt(changed, pointer.slice(0, pointer.lastIndexOf("/"))));
     for (const other of spell(value)) {
-      const next = replaced(changed, pointer, other);
-      if (!next || !isAllowed(next)) continue;
+      if (other === undefined && isItem) continue;
+      const next = replaceValue(changed, pointer, other);
+      if (!isAllowed(next)) continue;
       changed = next;
       break;
     }
   }
   return changed === message ? undefined : changed;
-}
-
-function replaced<Message>(message: Message, pointer: string, other: unknown): Message | undefined {
-  if (other !== undefined) return withValue(message, pointer, other) as Message;
-  const isItem = Array.isArray(valueAt(message, pointer.slice(0, pointer.lastIndexOf("/"))));
-  return isItem ? undefined : (withoutValue(message, pointer) as Message);
-}
-
-/** Every value in a message with its JSON pointer, what is inside before what it is in. */
-export function valuesByPointer(value: unknown, pointer: string): [string, unknown][] {
-  if (!Array.isArray(value) && !isObject(value)) return [[pointer, value]];
-  const inner = Object.entries(value).flatMap(([name, each]) =>
-    valuesByPointer(each, `${pointer}/${pointerStep(name)}`),
-  );
-  return [...inner, [pointer, value]];
 }
 
 /** Texts of more bytes than characters. */

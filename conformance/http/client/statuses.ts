@@ -2,11 +2,11 @@ import { documentedOf } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import type { Suite } from "../../suite.ts";
 import type { CallCase } from "./call-case.ts";
-import { callCase, eitherWay, redirectTo, toRefuse, type CallGround } from "./make-call.ts";
+import { callCase, eitherWay, redirectTo, toRefuse, type CallContext } from "./make-call.ts";
 
 /** Statuses that the contract does not document, and redirects, which lead nowhere. */
-export function statusCases(suite: Suite, ground: CallGround): CallCase[] {
-  return [...undocumented(suite, ground), ...redirects(ground)];
+export function statusCases(suite: Suite, context: CallContext): CallCase[] {
+  return [...undocumented(suite, context), ...redirects(context)];
 }
 
 const statuses = [
@@ -19,7 +19,7 @@ const statuses = [
 ];
 
 /** Of each class the answer that is documented nearest, so that nothing but the status is wrong with it. */
-function undocumented({ contract }: Suite, { success, errors }: CallGround): CallCase[] {
+function undocumented({ contract }: Suite, { success, errors }: CallContext): CallCase[] {
   return statuses
     .filter((status) => documentedOf(success.operation.responses, status) === undefined)
     .flatMap((status) =>
@@ -48,7 +48,7 @@ function nearest(status: number, candidates: readonly Case[]): readonly Case[] {
 }
 
 /** A redirect is an answer like any other; what follows it takes the credential and the body along. */
-function redirects({ success }: CallGround): CallCase[] {
+function redirects({ success }: CallContext): CallCase[] {
   return [301, 302, 303, 307, 308].flatMap((status) =>
     places.map(([name, location, why]) => {
       const isDocumented = documentedOf(success.operation.responses, status) !== undefined;

@@ -7,7 +7,7 @@ import type { Suite } from "../../suite.ts";
 import { isPlaceholder } from "../../request.ts";
 import type { CallCase } from "./call-case.ts";
 import { fitsFormats } from "./fits-formats.ts";
-import { asDocumented, callCase, nameIn, type CallGround } from "./make-call.ts";
+import { asDocumented, callCase, nameIn, type CallContext } from "./make-call.ts";
 import {
   numberSpellings,
   otherSpellings,
@@ -19,12 +19,12 @@ import {
 } from "./spellings.ts";
 
 /** Values that have to arrive as they were given: those of a call at the server, and those of an answer at the caller. */
-export function valueCases(suite: Suite, ground: CallGround): CallCase[] {
+export function valueCases(suite: Suite, context: CallContext): CallCase[] {
   return [
-    ...inCall(suite, ground),
-    ...credentials(ground),
-    ...[ground.success, ...ground.errors.slice(0, 1)].flatMap((base) =>
-      inAnswer(suite, ground, base),
+    ...inCall(suite, context),
+    ...credentials(context),
+    ...[context.success, ...context.errors.slice(0, 1)].flatMap((base) =>
+      inAnswer(suite, context, base),
     ),
   ];
 }
@@ -34,7 +34,7 @@ const OF_JSON = ["values", "RFC 8259, sections 6 to 8"] as const;
 const OF_URL = ["values", "RFC 3986, sections 2.1 and 2.5"] as const;
 const OF_HEADER = ["values", "RFC 9110, section 5.5"] as const;
 
-function inCall({ contract, requestSchema }: Suite, { success }: CallGround): CallCase[] {
+function inCall({ contract, requestSchema }: Suite, { success }: CallContext): CallCase[] {
   const { operation, call } = success;
   const schema = requestSchema(operation.id);
   const isAllowed = (changed: SampleRequest) =>
@@ -94,7 +94,7 @@ function isCredential({ operation, call }: Case, pointer: string): boolean {
 }
 
 /** A credential is what it is, and nobody else's business. */
-function credentials({ success }: CallGround): CallCase[] {
+function credentials({ success }: CallContext): CallCase[] {
   const { parameters, security = [] } = success.operation;
   if (!parameters.some(({ credential }) => credential) && security.flat().length === 0) return [];
   return [
@@ -108,7 +108,7 @@ function credentials({ success }: CallGround): CallCase[] {
   );
 }
 
-function inAnswer(suite: Suite, ground: CallGround, base: Case): CallCase[] {
+function inAnswer(suite: Suite, context: CallContext, base: Case): CallCase[] {
   const { operation, response } = base;
   const schema = responseSchemaOf(suite.document, operation.id, response.status);
   const isAllowed = ({ headers, body }: SampleResponse) =>
@@ -124,7 +124,7 @@ function inAnswer(suite: Suite, ground: CallGround, base: Case): CallCase[] {
     [...textSpellings, ...numberSpellings, tinyNumbers, ...otherSpellings].flatMap((spelling) => {
       const changed = spelledOtherwise(message, spelling, isAllowed, isPlace);
       if (!changed) return [];
-      const name = `answer ${nameIn(ground, base)}${kind}${spelling.name}`;
+      const name = `answer ${nameIn(context, base)}${kind}${spelling.name}`;
       const answers = [asDocumented({ response: changed })] as const;
       return [callCase(base, OF_JSON, name, `answer: ${spelling.name}`, { answers })];
     }),

@@ -8,7 +8,7 @@ import {
   field,
   isDocumented,
   type CaseTables,
-  type Ground,
+  type OperationContext,
   type Row,
 } from "../make-case.ts";
 import {
@@ -24,23 +24,29 @@ import {
  *
  * @param makers of the service under test; without them only what needs no knowledge of it is tried
  */
-export function credentialCases(ground: Ground, makers: CredentialMakers | undefined): HttpCase[] {
-  const [base] = ground.plain;
+export function credentialCases(
+  context: OperationContext,
+  makers: CredentialMakers | undefined,
+): HttpCase[] {
+  const [base] = context.plain;
   if (!base) return [];
   // Who asks is found out before the rest is looked at, so that nothing else need be true.
   const tables = caseTables({ ...base, providerStates: [] }, "credentials");
-  for (const place of credentialPlaces(ground, base)) {
+  for (const place of credentialPlaces(context, base)) {
     if (place.in === "header") {
-      addFieldLines(ground, place, tables);
-      addElsewhere(ground, place, tables);
+      addFieldLines(context, place, tables);
+      addElsewhere(context, place, tables);
     }
-    if (makers) addMade(ground, place, makers, tables);
+    if (makers) addMade(context, place, makers, tables);
   }
   return tables.cases;
 }
 
 /** Where the credentials are sent that the run has. */
-export function credentialPlaces({ operation, given }: Ground, base: Case): CredentialPlace[] {
+export function credentialPlaces(
+  { operation, given }: OperationContext,
+  base: Case,
+): CredentialPlace[] {
   const isGiven = ({ name }: { readonly name: string }) => given.has(name.toLowerCase());
   const { parameters, security = [] } = operation;
   const declared = parameters
@@ -57,19 +63,19 @@ export function credentialPlaces({ operation, given }: Ground, base: Case): Cred
 }
 
 /** How who may not ask is refused: with 401 where the contract has it, and else with 403 (RFC 9110, section 15.5.2). */
-export function credentialStatuses(ground: Ground): readonly number[] {
-  return isDocumented(ground, 401) ? [401] : documentedAmong(ground, [401, 403]);
+export function credentialStatuses(context: OperationContext): readonly number[] {
+  return isDocumented(context, 401) ? [401] : documentedAmong(context, [401, 403]);
 }
 
-function refusedOf(ground: Ground, ...further: number[]) {
-  return { kind: "refused", statuses: [...credentialStatuses(ground), ...further] } as const;
+function refusedOf(context: OperationContext, ...further: number[]) {
+  return { kind: "refused", statuses: [...credentialStatuses(context), ...further] } as const;
 }
 
 const SECTION = "RFC 9110, section 11.6.2";
 
 /** What any server can be asked, whatever its credentials are. */
 function addFieldLines(
-  ground: Ground,
+  context: OperationContext,
   { scheme, name, type }: CredentialPlace,
   { add }: CaseTables,
 ): void {
@@ -79,7 +85,7 @@ function addFieldLines(
     field(name, ...lines),
   ];
   const word = type ?? "Bearer";
-  add(SECTION, refusedOf(ground), [
+  add(SECTION, refusedOf(context), [
     row("missing", "no credential"),
     row("empty", "an empty credential", ""),
     row("of spaces", "a credential of spaces", "   "),
@@ -90,7 +96,7 @@ function addFieldLines(
     row("in quotes", "a credential in quotation marks", `${word} "{credential}"`),
     row("two wrong ones", "two credentials, both of them wrong", "{value}x", "{value}y"),
   ]);
-  add(SECTION, refusedOf(ground, 400, 431), [
+  add(SECTION, refusedOf(context, 400, 431), [
     row("Latin-1", "letters that no credential has", "\u00fc\u00e9 {credential}"),
     row("very long", "a credential of 6,000 characters", "x".repeat(6000)),
   ]);
@@ -100,18 +106,18 @@ function addFieldLines(
     row("word in capitals", "the word in capitals", `${type.toUpperCase()} {credential}`),
     row("word in lower case", "the word in lower case", `${type.toLowerCase()} {credential}`),
   ]);
-  add("RFC 9110, section 11.4", refusedOf(ground), [
+  add("RFC 9110, section 11.4", refusedOf(context), [
     row("without word", "the credential alone", "{credential}"),
   ]);
 }
 
 /** A good credential where none is looked for is none. */
 function addElsewhere(
-  ground: Ground,
+  context: OperationContext,
   { scheme, name }: CredentialPlace,
   { add }: CaseTables,
 ): void {
-  const { contract, operation, decisions } = ground;
+  const { contract, operation, decisions } = context;
   const { parameters, security = [] } = operation;
   const isKnown = (place: string, other: string) =>
     [...parameters, ...security.flat()].some(
@@ -132,7 +138,7 @@ function addElsewhere(
   ] as const;
   add(
     SECTION,
-    refusedOf(ground),
+    refusedOf(context),
     fields
       .filter(([other]) => !isKnown("header", other) && !isKnown("cookie", name))
       .map(([other, line, word = ""]) =>
@@ -143,23 +149,23 @@ function addElsewhere(
   // A parameter that nobody documented may be what is told.
   const isFirst = decisions.precedence?.some((group) => group.includes("credential")) === true;
   const others = isFirst ? [] : documentedAmong({ contract, operation }, [400]);
-  add(SECTION, refusedOf(ground, ...others), [
+  add(SECTION, refusedOf(context, ...others), [
     row("query", { ...field(name), query: `${name}=${value}` }),
   ]);
 }
 
 function addMade(
-  ground: Ground,
+  context: OperationContext,
   place: CredentialPlace,
   makers: CredentialMakers,
   { add }: CaseTables,
 ): void {
-  const isFirst = ground.isFirstOf(place);
+  const isFirst = context.isFirstOf(place);
   for (const [name, each] of Object.entries(credentialKinds)) {
     const kind = name as CredentialKind;
     const { isGood, what, section, isOfOneOperation }: KindOfCredential = each;
     if (makers[kind] === "not applicable" || (isOfOneOperation && !isFirst)) continue;
-    const expected = isGood ? ({ kind: "let-in" } as const) : refusedOf(ground);
+    const expected = isGood ? ({ kind: "let-in" } as const) : refusedOf(context);
     add(section, expected, [[`${place.scheme} ${kind}`, what, {}]], {
       credential: { kind, place },
     });

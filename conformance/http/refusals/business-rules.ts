@@ -1,17 +1,15 @@
-import {
-  documentedOf,
-  fieldOf,
-  pointerNames,
-  valueAt,
-  withoutValue,
-  withValue,
-  type SampleRequest,
-} from "@contract-toolkit/kernel";
+import { documentedOf, pointerNames, valueAt, type SampleRequest } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
-import { allowsRequest, faultsOfRequest } from "../../contract-allows.ts";
+import { allowsRequest } from "../../contract-allows.ts";
 import type { HttpCase } from "../http-case.ts";
 import type { RequestProblem } from "../http-decisions.ts";
-import { caseTables, documentedAmong, type CaseTables, type Ground } from "../make-case.ts";
+import {
+  caseTables,
+  documentedAmong,
+  type CaseTables,
+  type OperationContext,
+} from "../make-case.ts";
+import { faultyFields, isFaultOfField, withFault } from "./faults.ts";
 import { boundsCodeOf, isBefore, problemsOf, refusedFor, type Problematic } from "./problems.ts";
 
 /**
@@ -19,13 +17,13 @@ import { boundsCodeOf, isBefore, problemsOf, refusedFor, type Problematic } from
  * which the service has decided whether it is told first.
  */
 export function businessRuleCases(
-  ground: Ground,
+  context: OperationContext,
   samples: readonly Case[],
   constraints: readonly ConstraintCase[],
 ): HttpCase[] {
   const seen = new Set<string>();
   return samples.flatMap((sample) => {
-    const rule = ruleOf(ground, sample);
+    const rule = ruleOf(context, sample);
     if (!rule) return [];
     const key = `${rule.statuses.join(" ")} ${rule.code ?? ""}`;
     const isFirst = !seen.has(key);
@@ -33,16 +31,16 @@ export function businessRuleCases(
     // A rule of the same code may be looked at elsewhere in the service: which of them come before bounds is asked of each.
     const faults = constraints.filter((each) => isFirst || boundsCodeOf(each) !== undefined);
     const { add, cases } = caseTables(sample, "refusals");
-    for (const other of isFirst ? problemsOf(ground, sample) : [])
+    for (const other of isFirst ? problemsOf(context, sample) : [])
       if (leaveRule.has(other.problem))
-        add("RFC 9110, section 15.5", refusedFor(ground, rule, other), [
+        add("RFC 9110, section 15.5", refusedFor(context, rule, other), [
           [
             `${nameOf(sample)} and ${other.problem}`,
             "a rule of the service that is broken, and another problem; one of them is told",
             other.raw,
           ],
         ]);
-    addFaults(ground, sample, rule, faults, add);
+    addFaults(context, sample, rule, faults, add);
     return cases;
   });
 }
@@ -55,7 +53,10 @@ const leaveRule: ReadonlySet<RequestProblem> = new Set<RequestProblem>([
 ]);
 
 /** What a sample is refused for; undefined: it is answered with success, or HTTP or the schema refuses it. */
-export function ruleOf({ contract, operation }: Ground, sample: Case): Problematic | undefined {
+export function ruleOf(
+  { contract, operation }: OperationContext,
+  sample: Case,
+): Problematic | undefined {
   const { request, call, response } = sample;
   const { status, body } = response;
   const isOfHttp = status < 400 || status > 499 || [401, 405, 413, 415].includes(status);
@@ -73,23 +74,26 @@ export function ruleOf({ contract, operation }: Ground, sample: Case): Problemat
 
 /** The same with a field that is missing, one that is wrong, and one that is out of bounds with a code of their own. */
 function addFaults(
-  ground: Ground,
+  context: OperationContext,
   sample: Case,
   rule: Problematic,
   constraints: readonly ConstraintCase[],
   add: CaseTables["add"],
 ): void {
-  const faults = constraints.flatMap((each) => {
-    const changed = withFault(ground, sample, each);
-    return changed ? [[each, changed] as const] : [];
-  });
+  const faults = constraints
+    .filter((each) => isFaultOfField(context, each) && each.pointer !== "/body")
+    .map((each) => [each, withFault(sample.request, each)] as const)
+    .filter(([{ field }, changed]) => {
+      const told = faultyFields(context, changed);
+      return told.length === 1 && told[0] === field;
+    });
   const kinds = Map.groupBy(faults, ([each]) => {
     const { keyword } = each.constraint;
     if (boundsCodeOf(each) !== undefined) return `bounds ${keyword}`;
     const [part = ""] = pointerNames(each.pointer);
     return `${keyword === "required" ? "missing" : "wrong"} ${part}`;
   });
-  const [plain] = ground.plain;
+  const [plain] = context.plain;
   // The rule may be about what another sample has otherwise, and is then not broken any more.
   const isOfRule = ([{ pointer }]: readonly [ConstraintCase, SampleRequest]) =>
     JSON.stringify(valueAt(plain?.request, pointer)) !==
@@ -102,15 +106,15 @@ function addFaults(
       const isOfBounds = code !== undefined;
       const other: Problematic = {
         problem: isOfBounds ? "bounds" : "schema",
-        statuses: documentedAmong(ground, [400, 422]),
+        statuses: documentedAmong(context, [400, 422]),
         raw: {},
         ...(isOfBounds && { code }),
       };
-      const isToldFirst = isBefore(ground, other, rule) && !isOfBounds;
+      const isToldFirst = isBefore(context, other, rule) && !isOfBounds;
       const bounds = isOfBounds ? ` beyond ${each.constraint.keyword}` : "";
       add(
         "RFC 9110, section 15.5",
-        { ...refusedFor(ground, rule, other), ...(isToldFirst && { fields: [field] }) },
+        { ...refusedFor(context, rule, other), ...(isToldFirst && { fields: [field] }) },
         [
           [
             `${nameOf(sample)} and ${field}${bounds}`,
@@ -130,29 +134,6 @@ function ofSeveralFields<Each extends readonly [ConstraintCase, SampleRequest]>(
 ): readonly Each[] {
   const byField = new Map(group.map((each) => [each[0].field, each]));
   return [...byField.values()].slice(0, 2);
-}
-
-function withFault(
-  { contract, operation }: Ground,
-  sample: Case,
-  { boundary, constraint, isToBeNamed, pointer, message, field }: ConstraintCase,
-): SampleRequest | undefined {
-  const isOfCredential = operation.parameters.some(
-    ({ name, credential }) => credential && constraint.place === `/headers/${name}`,
-  );
-  if (!isToBeNamed || boundary !== "invalid" || constraint.direction !== "request")
-    return undefined;
-  if (isOfCredential || constraint.keyword === "contentType" || pointer === "/body")
-    return undefined;
-  const value = valueAt(message, pointer);
-  const request = (
-    value === undefined
-      ? withoutValue(sample.request, pointer)
-      : withValue(sample.request, pointer, value)
-  ) as SampleRequest;
-  const told = faultsOfRequest(contract, operation, request).map((fault) => fieldOf(fault.pointer));
-  if (told.length !== 1 || told[0] !== field) return undefined;
-  return request;
 }
 
 /** The name of a sample among those of its operation. */

@@ -17,7 +17,7 @@ import {
   refusedOutside,
   takesType,
   unknownTarget,
-  type Ground,
+  type OperationContext,
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 
@@ -31,46 +31,50 @@ export interface Problematic {
 }
 
 /** Each problem that a sample's request can have before its meaning is looked at. */
-export function problemsOf(ground: Ground, base: Case): Problematic[] {
-  const { operation, decisions } = ground;
+export function problemsOf(context: OperationContext, base: Case): Problematic[] {
+  const { operation, decisions } = context;
   const problems: Problematic[] = [];
   const add = (problem: RequestProblem, statuses: readonly number[], raw: RawForm) => {
     problems.push({ problem, statuses, raw });
   };
-  const target = unknownTarget(ground);
-  if (target !== undefined) add("unknown-path", refusedOutside(ground, [404]), { target });
-  const [method] = otherMethods(ground);
-  if (method !== undefined) add("method", methodStatuses(ground), { method });
-  const secret = credentialPlaces(ground, base).find((place) => place.in === "header");
-  if (secret) add("credential", credentialStatuses(ground), field(secret.name));
-  const kind = bodyKind(ground, base);
+  const target = unknownTarget(context);
+  if (target !== undefined) add("unknown-path", refusedOutside(context, [404]), { target });
+  const [method] = otherMethods(context);
+  if (method !== undefined) add("method", methodStatuses(context), { method });
+  const secret = credentialPlaces(context, base).find((place) => place.in === "header");
+  if (secret) add("credential", credentialStatuses(context), field(secret.name));
+  const kind = bodyKind(context, base);
   if (base.request.body === undefined) {
-    if (ground.isQueryClosed)
-      add("schema", documentedAmong(ground, [400, 422]), { query: "undocumented=1" });
+    if (context.isQueryClosed)
+      add("schema", documentedAmong(context, [400, 422]), { query: "undocumented=1" });
     return problems;
   }
   const limit = isStreamed(kind) ? decisions.uploadLimitBytes : decisions.bodyLimitBytes;
   if (limit !== undefined)
-    add("size", documentedAmong(ground, [413]), {
+    add("size", documentedAmong(context, [413]), {
       body: { text: "{body}", paddedToBytes: limit + 1 },
     });
   if (!takesType(operation, "text/plain"))
-    add("media-type", documentedAmong(ground, [415]), field("Content-Type", "text/plain"));
+    add("media-type", documentedAmong(context, [415]), field("Content-Type", "text/plain"));
   // Any text is a text.
   if (kind !== "text" && kind !== "bytes")
-    add("schema", documentedAmong(ground, [400, 422]), body("["));
+    add("schema", documentedAmong(context, [400, 422]), body("["));
   return problems;
 }
 
 /** The refusal of a request with two problems. */
-export function refusedFor(ground: Ground, one: Problematic, other: Problematic): Refused {
-  const told = isBefore(ground, one, other)
+export function refusedFor(
+  context: OperationContext,
+  one: Problematic,
+  other: Problematic,
+): Refused {
+  const told = isBefore(context, one, other)
     ? [one]
-    : isBefore(ground, other, one)
+    : isBefore(context, other, one)
       ? [other]
       : [one, other];
   const statuses = [...new Set(told.flatMap((each) => each.statuses))];
-  const { codes = {} } = ground.decisions;
+  const { codes = {} } = context.decisions;
   const untold = [one, other].flatMap((each) =>
     told.includes(each) || each.code === undefined ? [] : [each.code],
   );
@@ -82,12 +86,15 @@ export function refusedFor(ground: Ground, one: Problematic, other: Problematic)
 type Ranked = Pick<Problematic, "problem" | "code">;
 
 /** Whether the service has decided to tell one problem before another. */
-export function isBefore(ground: Ground, one: Ranked, other: Ranked): boolean {
-  const [first, second] = [rankOf(ground, one), rankOf(ground, other)];
+export function isBefore(context: OperationContext, one: Ranked, other: Ranked): boolean {
+  const [first, second] = [rankOf(context, one), rankOf(context, other)];
   return first >= 0 && first < second;
 }
 
-function rankOf({ decisions: { precedence = [] } }: Ground, { problem, code }: Ranked): number {
+function rankOf(
+  { decisions: { precedence = [] } }: OperationContext,
+  { problem, code }: Ranked,
+): number {
   const own = precedence.findIndex((group) =>
     group.some((each) => code !== undefined && each === `${problem} ${code}`),
   );
@@ -102,7 +109,7 @@ export function boundsCodeOf({ constraint, code }: ConstraintCase): number | und
 const everyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
 
 /** Methods that the path of an operation does not have; where it has GET, whether it has HEAD is the server's. */
-export function otherMethods({ contract, operation }: Ground): string[] {
+export function otherMethods({ contract, operation }: OperationContext): string[] {
   const same = Object.values(contract.operations).filter(({ path }) =>
     mayBeSamePath(path, operation.path),
   );
@@ -113,11 +120,11 @@ export function otherMethods({ contract, operation }: Ground): string[] {
 }
 
 /** A server that does not know a method may say so, or that there is nothing there by this method. */
-export function methodStatuses({ contract }: Ground): readonly number[] {
+export function methodStatuses({ contract }: OperationContext): readonly number[] {
   return contract.refusals[405] === undefined ? [405, 404, 501] : [405];
 }
 
 /** How the body of a sample is made up. */
-export function bodyKind({ operation }: Ground, { request }: Case): BodyKind {
+export function bodyKind({ operation }: OperationContext, { request }: Case): BodyKind {
   return bodyKindOf(contentOf(operation.body, request.contentType) ?? { contentType: "" });
 }

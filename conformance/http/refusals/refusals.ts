@@ -1,7 +1,7 @@
 import { isObject, isStreamed } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
 import type { HttpCase } from "../http-case.ts";
-import { caseTables, refused, type CaseTables, type Ground } from "../make-case.ts";
+import { caseTables, refused, type CaseTables, type OperationContext } from "../make-case.ts";
 import { merged } from "../raw-form.ts";
 import { businessRuleCases } from "./business-rules.ts";
 import {
@@ -22,34 +22,38 @@ import { twoRuleCases } from "./two-rules.ts";
  * @param constraints of the operation
  */
 export function refusalCases(
-  ground: Ground,
+  context: OperationContext,
   samples: readonly Case[],
   constraints: readonly ConstraintCase[],
 ): HttpCase[] {
-  const base = ground.plain.find(({ request }) => request.body !== undefined) ?? ground.plain[0];
+  const base = context.plain.find(({ request }) => request.body !== undefined) ?? context.plain[0];
   if (!base) return [];
-  const problems = problemsOf(ground, base);
+  const problems = problemsOf(context, base);
   const tables = caseTables(base, "refusals");
-  addMethods(ground, tables);
-  addHeads(ground, problems, tables);
-  addPairs(ground, problems, tables);
+  addMethods(context, tables);
+  addHeads(context, problems, tables);
+  addPairs(context, problems, tables);
   // What is read while it comes is judged while it comes: the first fault is its last.
-  const isWhole = !isStreamed(bodyKind(ground, base));
-  if (isWhole && ground.isQueryClosed && isObject(base.request.body)) {
+  const isWhole = !isStreamed(bodyKind(context, base));
+  if (isWhole && context.isQueryClosed && isObject(base.request.body)) {
     const raw = { query: "undocumented=1", body: { text: "{open}" } };
-    const both = refused(ground, [400, 422], { fields: ["undocumented", "body"] });
+    const both = refused(context, [400, 422], { fields: ["undocumented", "body"] });
     tables.add("RFC 9110, section 15.5.1", both, [["query and body", "two faults at once", raw]]);
   }
   return [
     ...tables.cases,
-    ...(isWhole ? severalFaults(ground, constraints) : []),
-    ...businessRuleCases(ground, samples, constraints),
-    ...twoRuleCases(ground, samples),
+    ...(isWhole ? severalFaults(context, constraints) : []),
+    ...businessRuleCases(context, samples, constraints),
+    ...twoRuleCases(context, samples),
   ];
 }
 
 /** The path is looked for before the method, and both before what else there is; what of the rest comes first is the service's. */
-function addPairs(ground: Ground, problems: readonly Problematic[], { add }: CaseTables): void {
+function addPairs(
+  context: OperationContext,
+  problems: readonly Problematic[],
+  { add }: CaseTables,
+): void {
   for (const [index, one] of problems.entries())
     for (const other of problems.slice(index + 1)) {
       if (one.problem === "size" && other.problem === "schema") continue;
@@ -57,7 +61,7 @@ function addPairs(ground: Ground, problems: readonly Problematic[], { add }: Cas
       const isOutside = [one, other].some(({ problem }) => ofNoOperation.has(problem));
       add(
         "RFC 9110, section 15.5",
-        refusedFor(ground, one, other),
+        refusedFor(context, one, other),
         [[name, "two problems at once; one of them is told", merged(one.raw, other.raw)]],
         isOutside ? { isOutside } : {},
       );
@@ -66,13 +70,13 @@ function addPairs(ground: Ground, problems: readonly Problematic[], { add }: Cas
 
 const ofNoOperation: ReadonlySet<string> = new Set(["unknown-path", "method"]);
 
-function addMethods(ground: Ground, { add }: CaseTables): void {
-  const { contract, operation } = ground;
+function addMethods(context: OperationContext, { add }: CaseTables): void {
+  const { contract, operation } = context;
   const named = Object.values(contract.operations)
     .filter(({ path }) => path === operation.path)
     .map(({ method }) => method);
-  const statuses = methodStatuses(ground);
-  for (const method of otherMethods(ground)) {
+  const statuses = methodStatuses(context);
+  for (const method of otherMethods(context)) {
     const allow = { named, unnamed: [method] };
     add(
       "RFC 9110, section 15.5.6",
@@ -84,16 +88,20 @@ function addMethods(ground: Ground, { add }: CaseTables): void {
 }
 
 /** HEAD beside GET: with the sample's request, and with what is wrong with a request whatever its method. */
-function addHeads(ground: Ground, problems: readonly Problematic[], { add }: CaseTables): void {
-  const { contract, operation } = ground;
+function addHeads(
+  context: OperationContext,
+  problems: readonly Problematic[],
+  { add }: CaseTables,
+): void {
+  const { contract, operation } = context;
   const isOwn = Object.values(contract.operations).some(
     ({ method, path }) => method === "HEAD" && path === operation.path,
   );
   if (operation.method !== "GET" || isOwn) return;
-  const [method] = otherMethods(ground);
-  const addHead = (name: string, why: string, get: Problematic["raw"]) => {
-    const expected = { kind: "like-get", get, ...(method && { refused: { method } }) } as const;
-    add("RFC 9110, section 9.3.2", expected, [[name, why, { ...get, method: "HEAD" }]]);
+  const [method] = otherMethods(context);
+  const addHead = (name: string, why: string, control: Problematic["raw"]) => {
+    const expected = { kind: "like-get", control, ...(method && { refused: { method } }) } as const;
+    add("RFC 9110, section 9.3.2", expected, [[name, why, { ...control, method: "HEAD" }]]);
   };
   addHead("HEAD", "HEAD in place of GET", {});
   for (const { problem, raw } of problems)

@@ -1,30 +1,20 @@
-import {
-  fieldOf,
-  pointerNames,
-  valueAt,
-  withoutValue,
-  withValue,
-  type SampleRequest,
-} from "@contract-toolkit/kernel";
+import { pointerNames, valueAt, withValue, type SampleRequest } from "@contract-toolkit/kernel";
 import type { Case, ConstraintCase } from "../../case.ts";
-import { faultsOfRequest } from "../../contract-allows.ts";
 import type { HttpCase, Refused } from "../http-case.ts";
-import { caseTables, refused, type Ground } from "../make-case.ts";
+import { caseTables, refused, type OperationContext } from "../make-case.ts";
+import { faultyFields, isFaultOfField, withFault } from "./faults.ts";
 import { boundsCodeOf } from "./problems.ts";
 
 /** Faults of two parts of a request, or of two fields of its body: all are told where refusals name fields. */
-export function severalFaults(ground: Ground, constraints: readonly ConstraintCase[]): HttpCase[] {
+export function severalFaults(
+  context: OperationContext,
+  constraints: readonly ConstraintCase[],
+): HttpCase[] {
   const wrong = constraints.filter(
-    ({ boundary, constraint, isToBeNamed, base }) =>
-      isToBeNamed &&
-      boundary === "invalid" &&
-      constraint.direction === "request" &&
-      constraint.contentType === undefined &&
-      constraint.keyword !== "contentType" &&
-      base.providerStates.length === 0 &&
-      !ground.operation.parameters.some(
-        ({ name, credential }) => credential && constraint.place === `/headers/${name}`,
-      ),
+    (each) =>
+      isFaultOfField(context, each) &&
+      each.constraint.contentType === undefined &&
+      each.base.providerStates.length === 0,
   );
   const byField = new Map(wrong.map((each) => [each.pointer, each]));
   const chosen = [...byField.values()];
@@ -37,17 +27,17 @@ export function severalFaults(ground: Ground, constraints: readonly ConstraintCa
   );
   const first = firstOfParts(pairs);
   return [
-    ...chosen.flatMap((each) => twoItems(ground, each)).slice(0, MOST_OF_PARTS),
-    ...first.flatMap((each) => together(ground, each)),
-    ...ofEachTwoKinds(ground, wrong),
+    ...chosen.flatMap((each) => twoItems(context, each)).slice(0, MOST_OF_PARTS),
+    ...first.flatMap((each) => together(context, each)),
+    ...ofEachTwoKinds(context, wrong),
     ...firstAndLast(codeless).flatMap((one) =>
-      coded.flatMap((other) => together(ground, [one, other])),
+      coded.flatMap((other) => together(context, [one, other])),
     ),
   ];
 }
 
 /** A pair for each two kinds of faults, of different fields: none hides another. */
-function ofEachTwoKinds(ground: Ground, wrong: readonly ConstraintCase[]): HttpCase[] {
+function ofEachTwoKinds(context: OperationContext, wrong: readonly ConstraintCase[]): HttpCase[] {
   const kinds = Map.groupBy(
     wrong.filter((each) => boundsCodeOf(each) === undefined),
     faultKind,
@@ -58,7 +48,7 @@ function ofEachTwoKinds(ground: Ground, wrong: readonly ConstraintCase[]): HttpC
       for (const one of ones)
         for (const other of others.toReversed()) {
           if (isWithin(one, other) || isWithin(other, one)) continue;
-          const made = together(ground, [one, other], ` (${kind} and ${otherKind})`);
+          const made = together(context, [one, other], ` (${kind} and ${otherKind})`);
           if (made.length > 0) return made;
         }
       return [];
@@ -101,7 +91,10 @@ function firstOfParts(
 const MOST_OF_PARTS = 4;
 
 /** An item of a list that is wrong, and another that is wrong alike. */
-function twoItems(ground: Ground, { base, message, pointer, field }: ConstraintCase): HttpCase[] {
+function twoItems(
+  context: OperationContext,
+  { base, message, pointer, field }: ConstraintCase,
+): HttpCase[] {
   const [, list, index, rest = ""] = /^(.*)\/(\d+)((?:\/[^/]+)?)$/.exec(pointer) ?? [];
   const items = list === undefined ? undefined : valueAt(message, list);
   if (list === undefined || !Array.isArray(items) || items.length < 2) return [];
@@ -109,15 +102,14 @@ function twoItems(ground: Ground, { base, message, pointer, field }: ConstraintC
   const value = valueAt(message, pointer);
   if (value === undefined) return [];
   const request = withValue(message, `${list}/${other}${rest}`, value) as SampleRequest;
-  const { contract, operation } = ground;
-  const told = faultsOfRequest(contract, operation, request).map((fault) => fieldOf(fault.pointer));
+  const told = faultyFields(context, request);
   if (!told.includes(field) || told.length !== 2) return [];
-  return bothTold(ground, base, request, told, told.join(" and "), {});
+  return bothTold(context, base, request, told, told.join(" and "), {});
 }
 
 /** A request of which two faults are told. */
 function bothTold(
-  ground: Ground,
+  context: OperationContext,
   base: Case,
   request: SampleRequest,
   fields: readonly string[],
@@ -126,34 +118,27 @@ function bothTold(
 ): HttpCase[] {
   const changed: Case = { ...base, request, call: request, fresh: [] };
   const { add, cases } = caseTables(changed, "refusals");
-  add("RFC 9110, section 15.5.1", refused(ground, [400, 422], { fields, ...further }), [
+  add("RFC 9110, section 15.5.1", refused(context, [400, 422], { fields, ...further }), [
     [name, "two faults at once; both are told", {}],
   ]);
   return cases;
 }
 
 function together(
-  ground: Ground,
+  context: OperationContext,
   [one, other]: readonly [ConstraintCase, ConstraintCase],
   kinds = "",
 ): HttpCase[] {
-  const { pointer } = other;
-  const value = valueAt(other.message, pointer);
-  const isMissing = value === undefined;
-  if (one.base.id !== other.base.id && isMissing && valueAt(one.message, pointer) === undefined)
-    return [];
-  const request = (
-    isMissing ? withoutValue(one.message, pointer) : withValue(one.message, pointer, value)
-  ) as SampleRequest;
-  const { contract, operation, decisions } = ground;
-  const faults = faultsOfRequest(contract, operation, request);
-  const told = new Set(faults.map((fault) => fieldOf(fault.pointer)));
+  const isMissing = ({ message }: ConstraintCase) => valueAt(message, other.pointer) === undefined;
+  if (one.base.id !== other.base.id && isMissing(other) && isMissing(one)) return [];
+  const request = withFault(one.message as SampleRequest, other);
+  const told = faultyFields(context, request);
   // One fault may hide the other, as a union does that is judged by one of its branches.
-  if (![one, other].every(({ field }) => told.has(field))) return [];
+  if (![one, other].every(({ field }) => told.includes(field))) return [];
   const code = boundsCodeOf(other);
-  const isDecided = decisions.precedence?.flat().includes("bounds") === true;
+  const isDecided = context.decisions.precedence?.flat().includes("bounds") === true;
   const fields = [one.field, other.field];
-  return bothTold(ground, one.base, request, fields, `${fields.join(" and ")}${kinds}`, {
+  return bothTold(context, one.base, request, fields, `${fields.join(" and ")}${kinds}`, {
     ...(isDecided && code !== undefined && { codesExcluded: [code] }),
   });
 }

@@ -1,9 +1,10 @@
-import { type SampleRequest, valueAt, withoutValue, withValue } from "@contract-toolkit/kernel";
+import { type SampleRequest, valueAt } from "@contract-toolkit/kernel";
 import type { Case } from "../../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import { compareJson, type Difference } from "../../json/compare.ts";
+import { replaceValue } from "../../json/values.ts";
 import type { HttpCase } from "../http-case.ts";
-import { caseTables, type Ground } from "../make-case.ts";
+import { caseTables, type OperationContext } from "../make-case.ts";
 import { nameOf, ruleOf } from "./business-rules.ts";
 import { isBefore, refusedFor, type Problematic } from "./problems.ts";
 
@@ -14,28 +15,28 @@ interface Refusal {
 }
 
 /** Requests that break two rules of which the service has decided which is told first. */
-export function twoRuleCases(ground: Ground, samples: readonly Case[]): HttpCase[] {
+export function twoRuleCases(context: OperationContext, samples: readonly Case[]): HttpCase[] {
   const refusals = samples.flatMap((sample): Refusal[] => {
-    const rule = ruleOf(ground, sample);
+    const rule = ruleOf(context, sample);
     return rule?.code === undefined ? [] : [{ sample, rule }];
   });
   return refusals.flatMap((first) =>
     refusals
-      .filter((second) => isBefore(ground, first.rule, second.rule))
-      .flatMap((second) => together(ground, first, second)),
+      .filter((second) => isBefore(context, first.rule, second.rule))
+      .flatMap((second) => together(context, first, second)),
   );
 }
 
-function together(ground: Ground, first: Refusal, second: Refusal): HttpCase[] {
+function together(context: OperationContext, first: Refusal, second: Refusal): HttpCase[] {
   const samples = [first.sample, second.sample];
   const [base = second.sample, other] = samples.filter((each) => each.providerStates.length > 0);
   // The provider states of one may not fit those of the other.
-  const message = other ? undefined : withBoth(ground, first.sample, second.sample, base);
+  const message = other ? undefined : withBoth(context, first.sample, second.sample, base);
   if (!message) return [];
   const { add, cases } = caseTables(base, "refusals");
   add(
     "RFC 9110, section 15.5",
-    refusedFor(ground, first.rule, second.rule),
+    refusedFor(context, first.rule, second.rule),
     [[`${nameOf(first.sample)} and ${nameOf(second.sample)}`, "two rules are broken", {}]],
     { message },
   );
@@ -48,12 +49,12 @@ function together(ground: Ground, first: Refusal, second: Refusal): HttpCase[] {
  * @param base the one whose provider states are set up, which may work with what it has made afresh
  */
 function withBoth(
-  ground: Ground,
+  context: OperationContext,
   first: Case,
   second: Case,
   base: Case,
 ): SampleRequest | undefined {
-  const { contract, operation, plain } = ground;
+  const { contract, operation, plain } = context;
   const nearest = nearestTo(plain, second);
   const fault = differencesOf(nearest, second);
   const own = [
@@ -66,11 +67,10 @@ function withBoth(
     ...fault.map(({ pointer, found }) => [pointer, found] as const),
     ...base.fresh.map(({ pointer }) => [pointer, valueAt(base.request, pointer)] as const),
   ];
-  const request = changes.reduce<unknown>(
-    (changed, [pointer, value]) =>
-      value === undefined ? withoutValue(changed, pointer) : withValue(changed, pointer, value),
+  const request = changes.reduce(
+    (changed, [pointer, value]) => replaceValue(changed, pointer, value),
     first.request,
-  ) as SampleRequest;
+  );
   return allowsRequest(contract, operation, request) ? request : undefined;
 }
 

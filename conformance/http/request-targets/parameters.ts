@@ -12,23 +12,23 @@ import {
   inOtherCase,
   refused,
   type CaseTables,
-  type Ground,
+  type OperationContext,
   type Row,
 } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 
 /** Parameters of the path and query in other spellings of their names and values. */
-export function parameterCases(ground: Ground): HttpCase[] {
-  return ground.operation.parameters.flatMap((parameter) => {
+export function parameterCases(context: OperationContext): HttpCase[] {
+  return context.operation.parameters.flatMap((parameter) => {
     const { in: place, array, fields, type } = parameter;
     if ((place !== "path" && place !== "query") || array || fields) return [];
-    const base = ground.plain.find((each) => isShown(each, parameter));
+    const base = context.plain.find((each) => isShown(each, parameter));
     if (!base) return [];
     const tables = caseTables(base, "targets");
     const unlike = unlikeSample(parameter);
     const rows = (list: readonly Spelling[], open?: OpenPoint) =>
       list.map((each) => rowOf(parameter, each, open));
-    const notOfType = type === "string" ? unlike : notANumber(ground, parameter);
+    const notOfType = type === "string" ? unlike : notANumber(context, parameter);
     tables.add("RFC 3986, section 2.1", asSample, rows(asEscapes));
     tables.add("RFC 3986, section 2.4", unlike, rows(escapedTwice));
     tables.add("RFC 3986, section 2.1", notOfType, rows(badEscapes));
@@ -50,7 +50,7 @@ export function parameterCases(ground: Ground): HttpCase[] {
         ...rows(place === "query" ? ([["nothing", ""]] as const).map(toSpelling) : []),
       ]);
     }
-    if (place === "query") addNames(ground, base, parameter, tables);
+    if (place === "query") addNames(context, base, parameter, tables);
     return tables.cases;
   });
 }
@@ -163,15 +163,20 @@ function unlikeSample(parameter: Parameter): Unlike {
   };
 }
 
-function notANumber(ground: Ground, { in: place, name }: Parameter): Refused {
+function notANumber(context: OperationContext, { in: place, name }: Parameter): Refused {
   return place === "path"
     ? { kind: "refused", statuses: [400, 404, 422] }
-    : refused(ground, [400, 422], { fields: [name] });
+    : refused(context, [400, 422], { fields: [name] });
 }
 
-function addNames(ground: Ground, base: Case, parameter: Parameter, { add }: CaseTables): void {
+function addNames(
+  context: OperationContext,
+  base: Case,
+  parameter: Parameter,
+  { add }: CaseTables,
+): void {
   const { name } = parameter;
-  const { contract, operation, isQueryClosed, decisions } = ground;
+  const { contract, operation, isQueryClosed, decisions } = context;
   const { request } = base;
   const OPENAPI = "OpenAPI 3.1, section 4.8.12";
   const names = (as: string) => changed(parameter, "{value}", as);
@@ -185,7 +190,7 @@ function addNames(ground: Ground, base: Case, parameter: Parameter, { add }: Cas
     [twice, "the parameter twice", { query: `${name}=${again}` }, open],
     [`${twice} and empty`, "the parameter again without a value", { query: `${name}=` }, open],
   ]);
-  const wrong = refused(ground, [400, 422]);
+  const wrong = refused(context, [400, 422]);
   const other = inOtherCase(name);
   const isDocumented = operation.parameters.some(
     (each) => each.in === "query" && each.name === other,

@@ -8,7 +8,7 @@ import {
   refusedOutside,
   unknownTarget,
   type CaseTables,
-  type Ground,
+  type OperationContext,
   type Row,
 } from "../make-case.ts";
 import { parameterCases } from "./parameters.ts";
@@ -16,23 +16,23 @@ import { segmentCases } from "./segments.ts";
 import { styleCases } from "./styles.ts";
 
 /** Request targets of an operation in other spellings: its path, the names and the values of its parameters. */
-export function targetCases(ground: Ground): HttpCase[] {
-  const [base] = ground.plain;
+export function targetCases(context: OperationContext): HttpCase[] {
+  const [base] = context.plain;
   if (!base) return [];
   const tables = caseTables(base, "targets");
-  addPaths(ground, tables);
-  addQueries(ground, tables);
+  addPaths(context, tables);
+  addQueries(context, tables);
   return [
     ...tables.cases,
-    ...segmentCases(ground, base),
-    ...parameterCases(ground),
-    ...styleCases(ground),
+    ...segmentCases(context, base),
+    ...parameterCases(context),
+    ...styleCases(context),
   ];
 }
 
-function addPaths(ground: Ground, { add }: CaseTables): void {
-  const statuses = refusedOutside(ground, [404]);
-  const target = unknownTarget(ground);
+function addPaths(context: OperationContext, { add }: CaseTables): void {
+  const statuses = refusedOutside(context, [404]);
+  const target = unknownTarget(context);
   if (target !== undefined)
     add("RFC 9110, section 15.5.5", { kind: "refused", statuses, isRepeated: true }, [
       ["path continued", "a path that goes on", { target }],
@@ -41,7 +41,7 @@ function addPaths(ground: Ground, { add }: CaseTables): void {
   add("RFC 9112, section 3.2.2", asSample, [
     ["absolute form", "the whole URL as target", absolute],
   ]);
-  add("RFC 3986, section 6.2.2", asSampleOrRefused, [...paths, ...spelledPaths(ground.operation)]);
+  add("RFC 3986, section 6.2.2", asSampleOrRefused, [...paths, ...spelledPaths(context.operation)]);
 }
 
 const paths: readonly Row[] = [
@@ -68,13 +68,13 @@ function spelledPaths({ path }: Case["operation"]): Row[] {
   ];
 }
 
-function addQueries(ground: Ground, { add }: CaseTables): void {
+function addQueries(context: OperationContext, { add }: CaseTables): void {
   add("RFC 3986, section 3.4", asSampleOrRefused, [
     ["ampersand at the end", "an ampersand after the query", { target: "{path}{query?}&" }],
     ["question mark at the end", "a question mark without a query", { target: "{path}{query?}" }],
   ]);
-  if (!ground.isQueryClosed) return;
-  const unknown = refused(ground, [400, 422], { fields: ["undocumented"] });
+  if (!context.isQueryClosed) return;
+  const unknown = refused(context, [400, 422], { fields: ["undocumented"] });
   const marks = ["?", "/", "a?b/c?d", "=", ":@!$'()*,;"];
   add(
     "RFC 3986, section 3.4",
@@ -85,7 +85,7 @@ function addQueries(ground: Ground, { add }: CaseTables): void {
       { query: `undocumented=${text}` },
     ]),
   );
-  addNames(ground, add);
+  addNames(context, add);
   add("OpenAPI 3.1, section 4.8.12", unknown, [
     ["undocumented name", "a parameter that nobody documented", { query: "undocumented=1" }],
     ["undocumented name without value", "the same without a value", { query: "undocumented" }],
@@ -94,8 +94,8 @@ function addQueries(ground: Ground, { add }: CaseTables): void {
 }
 
 /** Faults that are as many, and as long, as a client likes. */
-function addNames(ground: Ground, add: CaseTables["add"]): void {
-  const { mostFaults, unknownNames: { told = [], leftOut = [] } = {} } = ground.decisions;
+function addNames(context: OperationContext, add: CaseTables["add"]): void {
+  const { mostFaults, unknownNames: { told = [], leftOut = [] } = {} } = context.decisions;
   const addRow = (
     further: Parameters<typeof refused>[2],
     name: string,
@@ -103,7 +103,7 @@ function addNames(ground: Ground, add: CaseTables["add"]): void {
     names: readonly string[],
   ) => {
     const query = names.map((each) => `${encodeURIComponent(each)}=1`).join("&");
-    const expected = refused(ground, [400, 422], further);
+    const expected = refused(context, [400, 422], further);
     add("OpenAPI 3.1, section 4.8.12", expected, [[name, why, { query }]]);
   };
   if (mostFaults !== undefined) {

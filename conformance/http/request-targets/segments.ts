@@ -3,7 +3,7 @@ import type { Case } from "../../case.ts";
 import { allowsRequest } from "../../contract-allows.ts";
 import { credentialStatuses, credentialPlaces } from "../credentials/credentials.ts";
 import type { HttpCase } from "../http-case.ts";
-import { caseTables, mayBeSamePath, refusedOutside, type Ground } from "../make-case.ts";
+import { caseTables, mayBeSamePath, refusedOutside, type OperationContext } from "../make-case.ts";
 import type { RawForm } from "../raw-form.ts";
 import { isBefore, methodStatuses, otherMethods } from "../refusals/problems.ts";
 
@@ -12,54 +12,45 @@ import { isBefore, methodStatuses, otherMethods } from "../refusals/problems.ts"
  *
  * @param base a sample; none of these requests gets as far as its provider states
  */
-export function segmentCases(ground: Ground, base: Case): HttpCase[] {
+export function segmentCases(context: OperationContext, base: Case): HttpCase[] {
   const { add, cases } = caseTables({ ...base, providerStates: [] }, "targets");
-  const secret = credentialPlaces(ground, base).find((place) => place.in === "header");
-  const [method] = otherMethods(ground);
-  const addRow = (statuses: readonly number[], name: string, why: string, raw: RawForm) => {
-    add("RFC 9110, section 15.5", { kind: "refused", statuses }, [[name, why, raw]]);
-  };
+  const secret = credentialPlaces(context, base).find((place) => place.in === "header");
+  const [method] = otherMethods(context);
   const anonymous = secret && { headers: { [secret.name]: [] } };
   // A server may say to strangers that there is nothing, unless it has decided otherwise.
-  const isPathFirst = isBefore(ground, { problem: "unknown-path" }, { problem: "credential" });
-  for (const parameter of ground.operation.parameters) {
+  const isPathFirst = isBefore(context, { problem: "unknown-path" }, { problem: "credential" });
+  for (const parameter of context.operation.parameters) {
     const { name } = parameter;
     if (parameter.in !== "path" || parameter.array) continue;
-    const withText = (text: string): RawForm => ({ parameters: [{ in: "path", name, text }] });
-    const long = longValue(ground, base, parameter);
-    if (long !== undefined) {
-      const raw = withText(long);
-      const why = `${name} of many characters`;
-      if (anonymous && isPathFirst)
-        addRow(
-          [...credentialStatuses(ground), 414],
-          `path ${name} long and no credential`,
-          `${why}, and no credential`,
-          { ...raw, ...anonymous },
-        );
-      if (method !== undefined)
-        addRow(
-          [...methodStatuses(ground), 414],
-          `path ${name} long and another method`,
-          `${why}, and a method that the path does not have`,
-          { ...raw, method },
-        );
+    const addRow = (
+      statuses: readonly number[],
+      [what, why]: readonly string[],
+      text: string,
+      further?: RawForm,
+    ) => {
+      const raw = { parameters: [{ in: "path", name, text }], ...further } as const;
+      add("RFC 9110, section 15.5", { kind: "refused", statuses }, [
+        [`path ${name} ${what ?? ""}`, why ?? "", raw],
+      ]);
+    };
+    const long = longValue(context, base, parameter);
+    const many = `${name} of many characters`;
+    if (long !== undefined && anonymous && isPathFirst) {
+      const row = ["long and no credential", `${many}, and no credential`];
+      addRow([...credentialStatuses(context), 414], row, long, anonymous);
     }
-    if (!isEmptyUnknown(ground, name)) continue;
-    const raw = withText("");
-    const why = `nothing in place of ${name}`;
-    const statuses = refusedOutside(ground, [404]);
-    addRow(statuses, `path ${name} empty`, why, raw);
+    if (long !== undefined && method !== undefined) {
+      const row = ["long and another method", `${many}, and a method that the path does not have`];
+      addRow([...methodStatuses(context), 414], row, long, { method });
+    }
+    if (!isEmptyUnknown(context, name)) continue;
+    const none = `nothing in place of ${name}`;
+    const statuses = refusedOutside(context, [404]);
+    addRow(statuses, ["empty", none], "");
     if (anonymous)
-      addRow(statuses, `path ${name} empty and no credential`, `${why}, and no credential`, {
-        ...raw,
-        ...anonymous,
-      });
+      addRow(statuses, ["empty and no credential", `${none}, and no credential`], "", anonymous);
     if (method !== undefined)
-      addRow(statuses, `path ${name} empty and another method`, `${why}, by another method`, {
-        ...raw,
-        method,
-      });
+      addRow(statuses, ["empty and another method", `${none}, by another method`], "", { method });
   }
   return cases;
 }
@@ -69,7 +60,7 @@ const LENGTHS = [4000, 1000, 300, 150];
 
 /** The longest value that the contract allows of these. */
 function longValue(
-  { contract, operation }: Ground,
+  { contract, operation }: OperationContext,
   { request }: Case,
   { name }: Parameter,
 ): string | undefined {
@@ -79,7 +70,10 @@ function longValue(
 }
 
 /** Whether the path with nothing in place of a parameter is one that no operation has. */
-function isEmptyUnknown({ contract, operation, decisions }: Ground, name: string): boolean {
+function isEmptyUnknown(
+  { contract, operation, decisions }: OperationContext,
+  name: string,
+): boolean {
   const segment = `/{${name}}`;
   // Servers that do not mind a slash more find the path without the segment.
   const without = operation.path.replace(segment, "");

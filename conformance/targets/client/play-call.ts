@@ -1,62 +1,91 @@
 import {
   documentedOf,
   type Contract,
+  headerText,
   type SampleRequest,
   type SampleResponse,
 } from "@contract-toolkit/kernel";
+import type { Case, ConstraintCase } from "../../case.ts";
+import { UnplayableError } from "../../errors.ts";
 import type { Trace } from "../../exchange/exchange.ts";
 import { receivedExchange } from "../../exchange/received.ts";
 import type { CallCase, TimedAnswer } from "../../http/client/call-case.ts";
-import { errorVerdict, verdict, withExchange, type Finding, type Verdict } from "../../verdict.ts";
+import { compareJson } from "../../json/compare.ts";
+import {
+  describeDifference,
+  errorVerdict,
+  withExchange,
+  type Finding,
+  type Verdict,
+} from "../../verdict.ts";
+import { verdictOn } from "../attribution.ts";
 import { callWithCredentials } from "./call-of.ts";
-import { requireRefusal, resultFindings, type ClientUnderTest } from "./client.ts";
-import type { Recorded, Recorder, RecorderAnswer } from "./recorder/recorder.ts";
+import type { ClientUnderTest } from "./client.ts";
+import type { Recorded, RecorderAnswer } from "./recorder/recorder.ts";
 import { borrowRecorder } from "./recorder/shared-recorders.ts";
 import { wireFindings } from "./wire-findings.ts";
-import { writeAnswer } from "./write-answer.ts";
 
 /**
  * Plays a case of HTTP against a client: makes its call, judges every request that comes of it, answers in the form that the
  * case says and compares what the caller gets. Nothing may be sent to another server.
  */
-export async function playCall(
+export function playCall(
   contract: Contract,
   played: CallCase,
   client: ClientUnderTest,
 ): Promise<Verdict> {
-  const { operation } = played;
+  return playCalls(contract, played, client, played);
+}
+
+/** A call and the answers to it, with what else is different about it. */
+type Call = Pick<CallCase, "id" | "operation" | "call" | "answers"> &
+  Partial<CallCase> & {
+    readonly isAnonymous?: boolean;
+    /** The case says nothing of the request, which others are about. */
+    readonly isOfAnswer?: boolean;
+  };
+
+/** Plays the call of a case against a client. */
+export async function playCalls(
+  contract: Contract,
+  played: Case | ConstraintCase | CallCase,
+  client: ClientUnderTest,
+  call: Call,
+): Promise<Verdict> {
+  const { operation, answers } = call;
   const trace: Trace = {};
   try {
     using recorder = await borrowRecorder();
-    using elsewhere = leadsAway(played) ? await borrowRecorder() : undefined;
-    const request = callWithCredentials(operation, played.call, played);
+    using elsewhere = leadsAway(call) ? await borrowRecorder() : undefined;
+    const request = callWithCredentials(operation, call.call, call);
     trace.exchange = () => {
       const [sent] = recorder.requests;
-      return sent && receivedExchange(operation, sent, played.answers[0].response);
+      return sent && receivedExchange(operation, sent, answers[0].response);
     };
     recorder.answerTo = () => {
-      const index = Math.min(recorder.requests.length, played.answers.length) - 1;
-      return answered(played, played.answers[index] ?? played.answers[0], recorder, elsewhere);
+      const form = answers[recorder.requests.length - 1] ?? answers.at(-1) ?? answers[0];
+      return { ...recorderAnswer(call, form), form, elsewhere: elsewhere?.url };
     };
-    if (elsewhere)
-      elsewhere.answer = recorderAnswer(played, played.answers.at(-1) ?? played.answers[0]);
-    const server = new URL(played.basePath ?? "/", recorder.url);
-    const outcome = await outcomeOf(client, server, request, played);
+    if (elsewhere) elsewhere.answer = recorderAnswer(call, answers.at(-1) ?? answers[0]);
+    const server = new URL(call.basePath ?? "/", recorder.url);
+    const outcome = await outcomeOf(client, server, request, call);
     const findings = [
-      ...countFindings(played, outcome, recorder),
+      ...countFindings(call, outcome, recorder.requests.length),
       ...(elsewhere?.requests ?? []).map(() => ({
         message: "a redirect to another server was followed",
       })),
-      ...(await sentFindings(contract, { played, client }, request, recorder.requests, server)),
-      ...outcomeFindings(played, outcome, recorder.requests.length, client),
+      ...(call.isOfAnswer
+        ? []
+        : await sentFindings(contract, { call, client }, request, recorder.requests, server)),
+      ...outcomeFindings(call, outcome, recorder.requests.length, client),
     ];
-    return withExchange(verdict(played, "client", findings), trace);
+    return withExchange(verdictOn(contract, played, "client", findings), trace);
   } catch (error) {
     return withExchange(errorVerdict(played, "client", error), trace);
   }
 }
 
-function leadsAway({ answers }: CallCase): boolean {
+function leadsAway({ answers }: Call): boolean {
   return answers.some(({ headers }) => headers?.["Location"]?.includes("{elsewhere}"));
 }
 
@@ -67,58 +96,36 @@ async function outcomeOf(
   client: ClientUnderTest,
   server: URL,
   request: SampleRequest,
-  { operation, retries }: CallCase,
+  { operation, retries }: Call,
 ): Promise<Outcome> {
   try {
     const how = retries === undefined ? {} : { retries };
     return { result: await client.call(server, operation, request, how) };
   } catch (error) {
-    requireRefusal(error);
+    // A client that cannot be driven has refused nothing.
+    if (error instanceof UnplayableError) throw error;
     return { refused: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function answered(
-  played: CallCase,
-  given: TimedAnswer,
-  recorder: Recorder,
-  elsewhere: Recorder | undefined,
-): RecorderAnswer {
-  const { afterMs, isHungUp } = given;
-  const response = recorderAnswer(played, given);
-  const type = response.contentType ?? "application/json";
-  const words = {
-    type,
-    TYPE: type.toUpperCase(),
-    here: new URL("/redirected", recorder.url).href,
-    path: "/redirected",
-    elsewhere: elsewhere?.url.href ?? "",
-  };
-  return {
-    ...response,
-    raw: writeAnswer(response, given, words),
-    ...(afterMs !== undefined && { afterMs }),
-    ...(isHungUp && { hangsUp: true }),
-  };
-}
-
-/** Of a status that is not documented, the content type is that of the call's success. */
-function recorderAnswer({ operation }: CallCase, { response }: TimedAnswer): RecorderAnswer {
-  const { responses } = operation;
-  const documented = documentedOf(responses, response.status)?.contentType;
-  const contentType = response.contentType ?? documented ?? "application/json";
-  return { ...response, contentType };
+/** Of a status that is not documented, the content type is JSON. */
+function recorderAnswer({ operation }: Call, { response }: TimedAnswer): RecorderAnswer {
+  const documented = documentedOf(operation.responses, response.status);
+  const contentType =
+    response.contentType ?? (documented ? documented.contentType : "application/json");
+  return { ...response, ...(contentType !== undefined && { contentType }) };
 }
 
 function countFindings(
-  { operation, mayBeUnsent, retries = 0, answers }: CallCase,
+  { operation, mayBeUnsent, retries = 0, answers }: Call,
   outcome: Outcome,
-  { requests }: Recorder,
+  count: number,
 ): Finding[] {
-  const count = requests.length;
   if (count === 0) {
-    const isRight = mayBeUnsent && "refused" in outcome;
-    return isRight ? [] : [{ message: "nothing was sent" }];
+    const isRefused = "refused" in outcome;
+    if (mayBeUnsent && isRefused) return [];
+    const why = isRefused ? `, the client says: ${outcome.refused}` : "";
+    return [{ message: `nothing was sent${why}`, repeatable: "nothing was sent" }];
   }
   // Many an HTTP library asks once more by itself where the connection broke (RFC 9110, section 9.2.2).
   const told = answers.some(breaksOff) ? Math.max(retries, 1) : retries;
@@ -136,7 +143,7 @@ function breaksOff({ isHungUp, framing }: TimedAnswer): boolean {
 /** Every request is the one that was asked for, and those that repeat it have the same headers. */
 async function sentFindings(
   contract: Contract,
-  { played: { id, operation }, client }: { played: CallCase; client: ClientUnderTest },
+  { call: { id, operation }, client }: { call: Call; client: ClientUnderTest },
   request: SampleRequest,
   requests: readonly Recorded[],
   server: URL,
@@ -161,7 +168,7 @@ async function sentFindings(
 
 /** What the caller gets has to be what the last request was answered. */
 function outcomeFindings(
-  { answers, group, mayBeUnsent }: CallCase,
+  { answers, group, mayBeUnsent }: Call,
   outcome: Outcome,
   count: number,
   { isValidating = true }: ClientUnderTest,
@@ -177,4 +184,17 @@ function outcomeFindings(
   return expected === "response" && !mayBeUnsent
     ? [{ message: `the documented answer was refused: ${outcome.refused}` }]
     : [];
+}
+
+/** What is different in what a caller gets from the answer that was given. */
+function resultFindings(given: SampleResponse, result: SampleResponse): Finding[] {
+  const parts = ({ status, body }: SampleResponse) => ({ status, body });
+  const headers = (of: SampleResponse) =>
+    Object.fromEntries(Object.entries(of.headers).map(([name, each]) => [name, headerText(each)]));
+  return [
+    ...compareJson(parts(given), parts(result)).map((each) => describeDifference("result", each)),
+    ...compareJson(headers(given), headers(result)).map((each) =>
+      describeDifference("result/headers", each),
+    ),
+  ];
 }

@@ -1,23 +1,17 @@
 import { documentedOf, type SampleResponse, valueAt } from "@contract-toolkit/kernel";
-import type { HttpCase, Refused } from "../../http/http-case.ts";
+import type { Comparison, HttpCase, Refused } from "../../http/http-case.ts";
 import type { Suite } from "../../suite.ts";
 import { show, shorten, type Finding } from "../../verdict.ts";
 import { judgeAnswer, statusAndCode, type JudgedAnswer } from "../answer.ts";
 import { holds } from "../judge-boundary.ts";
 import { judgeSample } from "../judge-sample.ts";
-import type { ServerAnswer } from "../send.ts";
+import type { HttpResponse } from "../send.ts";
 
-/** What a server has answered to a case of HTTP. */
-export interface HttpAnswers {
-  readonly answer: ServerAnswer;
+/** What a server has answered to a case of HTTP, and to the requests that it is compared with. */
+export interface HttpAnswers extends Readonly<Partial<Record<keyof Comparison, HttpResponse>>> {
+  readonly answer: HttpResponse;
   /** What came after it without having been asked for. */
   readonly rest: string;
-  /** To the request that is certain to be another than the sample's; beside HEAD, to the same by GET. */
-  readonly control?: ServerAnswer;
-  /** To a method that the path does not have. */
-  readonly refused?: ServerAnswer;
-  /** To the request without the value in question. */
-  readonly absent?: ServerAnswer;
   /** The status of the answer to the same again on the same connection, or why there was none. */
   readonly repeated?: number | string;
 }
@@ -50,7 +44,7 @@ export function judgeHttp(suite: OfSuite, played: HttpCase, judged: Judged): Fin
 function judgeExpected(suite: OfSuite, played: HttpCase, judged: Judged): Finding[] {
   const { answer, control } = judged.answers;
   const { expected } = played;
-  const bySample = (of: ServerAnswer) =>
+  const bySample = (of: HttpResponse) =>
     judgeSample(suite, played.base, judged.response, of, judged.bindings);
   switch (expected.kind) {
     case "as-sample":
@@ -149,7 +143,7 @@ export function unanswered(played: HttpCase): Finding {
 
 /** Whether the answer is what is answered without the value, and another value is answered otherwise. */
 function isLeftOut({ answer, absent, control }: HttpAnswers): boolean {
-  const isSame = (one: ServerAnswer, other: ServerAnswer) =>
+  const isSame = (one: HttpResponse, other: HttpResponse) =>
     one.status === other.status && one.text === other.text;
   if (!absent || !control || absent.status >= 300) return false;
   return isSame(answer, absent) && !isSame(control, absent);
@@ -158,12 +152,12 @@ function isLeftOut({ answer, absent, control }: HttpAnswers): boolean {
 /** Of what a service has decided to refuse, or may refuse. */
 const anyRefusal: Refused = { kind: "refused", statuses: [] };
 
-function isRefusal({ status }: ServerAnswer): boolean {
+function isRefusal({ status }: HttpResponse): boolean {
   return status >= 400 && status < 500;
 }
 
 /** Any answer that the contract has, but for a failure. A 4xx that it does not document is one of HTTP's own. */
-function judgeDocumented(suite: OfSuite, played: HttpCase, answer: ServerAnswer): Finding[] {
+function judgeDocumented(suite: OfSuite, played: HttpCase, answer: HttpResponse): Finding[] {
   const { findings, isDocumented } = judgeView(suite, played, answer);
   const { status } = answer;
   if (status >= 500)
@@ -176,7 +170,7 @@ function judgeDocumented(suite: OfSuite, played: HttpCase, answer: ServerAnswer)
 function judgeView(
   suite: OfSuite,
   { operation, isOutside }: HttpCase,
-  answer: ServerAnswer,
+  answer: HttpResponse,
 ): JudgedAnswer {
   const own = judgeAnswer(suite, operation, answer);
   // An HTTP server under the application refuses what is no request before any contract is known, and may do so without a body.
@@ -250,7 +244,7 @@ function isAllowed(
   );
 }
 
-function told(suite: OfSuite, { operation }: HttpCase, answer: ServerAnswer): string {
+function told(suite: OfSuite, { operation }: HttpCase, answer: HttpResponse): string {
   const { body } = judgeAnswer(suite, operation, answer);
   return `${statusAndCode(operation, answer.status, body)} ${shorten(answer.text)}`.trimEnd();
 }

@@ -1,15 +1,8 @@
 import type { SampleRequest, SampleResponse } from "@contract-toolkit/kernel";
-import type { HttpCase, LikeGet, Unlike } from "../../http/http-case.ts";
+import type { Comparison, HttpCase } from "../../http/http-case.ts";
 import type { Provocation } from "../../http/spoilt-answers.ts";
 import { writeRaw, type RawForm } from "../../http/raw-form.ts";
-import {
-  LONGEST_BODY,
-  secretsOf,
-  shownHeaders,
-  shownText,
-  type ShownExchange,
-  type Trace,
-} from "../../exchange/exchange.ts";
+import { rawExchange, secretsOf, type Trace } from "../../exchange/exchange.ts";
 import { inTermsOfCase } from "../../findings/stable-findings.ts";
 import { substitute } from "../../json/substitute.ts";
 import type { StateResult } from "../../provider.ts";
@@ -20,6 +13,7 @@ import { judgeHttp, unanswered, type HttpAnswers } from "./judge.ts";
 import { prepare, type Prepared, type ServerUnderTest, verdictWithStates } from "../state-setup.ts";
 import { openConnection, type RawConnection } from "./raw-connection.ts";
 import type { ReadAnswer } from "./raw-answer.ts";
+import type { HttpResponse } from "../send.ts";
 
 /** Plays a case of HTTP against a server: sends its bytes over a connection of its own, and judges what comes back. */
 export function playHttp(
@@ -44,10 +38,7 @@ async function findingsOf(
   const { base, expected, raw } = played;
   const prepared = await prepare(base, server, effects);
   const send = await sender(played, server, prepared, trace);
-  const others =
-    expected.kind === "unlike-sample" || expected.kind === "like-get"
-      ? await othersOf(expected, send)
-      : {};
+  const others = await compared(expected, send);
   using connection = openConnection(server.url);
   const first = await send(raw, connection).catch((error: unknown) => {
     if (played.spoil === undefined) throw error;
@@ -76,20 +67,18 @@ async function findingsOf(
   return inTermsOfCase(findings, prepared.bindings);
 }
 
-async function othersOf(
-  expected: Unlike | LikeGet,
+/** The answers to the requests that a case compares its own with. */
+async function compared(
+  expected: HttpCase["expected"],
   send: Send,
-): Promise<Pick<HttpAnswers, "control" | "absent" | "refused">> {
-  if (expected.kind === "like-get")
-    return {
-      control: (await send(expected.get)).answer,
-      ...(expected.refused && { refused: (await send(expected.refused)).answer }),
-    };
-  const { control, absent } = expected;
-  return {
-    control: (await send(control)).answer,
-    ...(absent && { absent: (await send(absent)).answer }),
-  };
+): Promise<Partial<Record<keyof Comparison, HttpResponse>>> {
+  const answers: Partial<Record<keyof Comparison, HttpResponse>> = {};
+  if (!("control" in expected)) return answers;
+  for (const name of ["control", "absent", "refused"] as const) {
+    const raw = expected[name];
+    if (raw) answers[name] = (await send(raw)).answer;
+  }
+  return answers;
 }
 
 type Send = (raw: RawForm, on?: RawConnection) => Promise<ReadAnswer>;
@@ -112,43 +101,12 @@ async function sender(
   const secrets = secretsOf(operation, all, { ...server.headers, ...made });
   return async (raw, on) => {
     const bytes = writeRaw(operation, wire, raw);
-    const shown = (came?: ReadAnswer): ShownExchange => ({
-      request: shownRequest(bytes, server.url, secrets),
-      ...(came && {
-        answer: {
-          status: came.answer.status,
-          headers: shownHeaders(came.answer.headers, secrets),
-          body: shownText(came.answer.text, LONGEST_BODY, secrets),
-        },
-      }),
-    });
+    const shown = (answer?: HttpResponse) => rawExchange(bytes, server.url, secrets, answer);
     trace.exchange = () => shown();
     using own = on ? undefined : openConnection(server.url);
     const came = await (on ?? own ?? openConnection(server.url)).send(bytes, PATIENCE_MS);
-    trace.exchange = () => shown(came);
+    trace.exchange = () => shown(came.answer);
     return came;
-  };
-}
-
-/** What to show of a request in a raw form. */
-export function shownRequest(
-  { method, head, body }: ReturnType<typeof writeRaw>,
-  server: URL,
-  secrets: Parameters<typeof shownHeaders>[1],
-): ShownExchange["request"] {
-  const [line = "", ...fields] = head.toString("latin1").trimEnd().split("\r\n");
-  const target = line.slice(method.length + 1, line.lastIndexOf(" "));
-  return {
-    method,
-    url: shownText(target.startsWith("/") ? server.origin + target : target, LONGEST_BODY, secrets),
-    headers: shownHeaders(
-      fields.map((field) => [
-        field.slice(0, field.indexOf(":")),
-        field.slice(field.indexOf(":") + 1).trim(),
-      ]),
-      secrets,
-    ),
-    ...(body.length > 0 && { body: shownText(body.toString(), LONGEST_BODY, secrets) }),
   };
 }
 

@@ -1,14 +1,14 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { RawRequest } from "../../http/raw-form.ts";
-import { NoAnswerError } from "../../errors.ts";
+import { HungUpError, NoAnswerError } from "../../errors.ts";
 import { readAnswer, type ReadAnswer } from "./raw-answer.ts";
 
 /** A connection to a server, over which requests go byte by byte, one after another. */
 export interface RawConnection extends Disposable {
   /**
    * @throws {NoAnswerError} when the answer is not there in time
-   * @throws {Error} when the connection ends without one
+   * @throws {HungUpError} when the connection ends without one
    */
   send(request: RawRequest, patienceMs: number): Promise<ReadAnswer>;
   /** What has come that belongs to no answer. */
@@ -34,13 +34,13 @@ export function openConnection({ protocol, hostname, port }: URL): RawConnection
     received = Buffer.concat([received, chunk]);
     notify();
   });
-  socket.on("error", end);
-  socket.on("end", () => {
-    end(new Error("the server has closed the connection without an answer"));
+  socket.on("error", (error: NodeJS.ErrnoException) => {
+    end(error.code === "ECONNRESET" ? new HungUpError(error.message, { cause: error }) : error);
   });
-  socket.on("close", () => {
-    end(new Error("the connection was closed without an answer"));
-  });
+  for (const event of ["end", "close"])
+    socket.on(event, () => {
+      end(new HungUpError("the server has closed the connection without an answer"));
+    });
 
   const answerTo = (method: string, patienceMs: number): Promise<ReadAnswer> => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>();

@@ -3,15 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { valueAt } from "@contract-toolkit/kernel";
 import type { CallbackCase, CallbackStep } from "../../callbacks/callback-case.ts";
 import { contentOf } from "../../callbacks/contents.ts";
-import { shownHeaders, shownText, LONGEST_BODY } from "../../exchange/exchange.ts";
-import type { ReadAnswer } from "../http/raw-answer.ts";
-import { openConnection } from "../http/raw-connection.ts";
-import { shownRequest } from "../http/play.ts";
-import { NoAnswerError } from "../../errors.ts";
 import { actedFindings } from "./acted.ts";
 import {
-  ACTED_HEADER,
-  PATIENCE_MS,
+  sendMessage,
   unacknowledged,
   unrefused,
   type ReceiverAnswer,
@@ -36,7 +30,7 @@ export async function playCallbackSteps(
     const atSeconds = Math.floor(Date.now() / 1000);
     const message = await writeMessage(played, step.form, { id, atSeconds }, receiver);
     const answers = await Promise.all(
-      Array.from({ length: step.copies ?? 1 }, () => sendRaw(receiver, message)),
+      Array.from({ length: step.copies ?? 1 }, () => sendMessage(receiver, message.raw)),
     );
     const told = answers.flatMap((answer) => judged(step, answer));
     if (told.length > 0) return told;
@@ -67,9 +61,7 @@ function actsOn({ expected, isActedOn }: CallbackStep): boolean {
 }
 
 function judged({ what, expected }: CallbackStep, answer: ReceiverAnswer): Told[] {
-  if (expected === "acknowledged") return unacknowledged(what, answer);
-  const finding = unrefused(what, answer.status);
-  return finding ? [{ finding, answer }] : [];
+  return (expected === "acknowledged" ? unacknowledged : unrefused)(what, answer);
 }
 
 /** What the answers say of themselves: of several copies one is acted on. */
@@ -90,39 +82,4 @@ function contentKnown({ base }: CallbackCase, { request }: WrittenMessage): unkn
   const content = contentOf(request);
   if (!content || JSON.stringify(content.value).includes('"undocumented"')) return undefined;
   return valueAt(base.request, content.place) === undefined ? undefined : content.value;
-}
-
-async function sendRaw(
-  { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
-  { raw }: WrittenMessage,
-): Promise<ReceiverAnswer> {
-  using connection = openConnection(url);
-  const came = await connection.send(raw, patienceMs).catch((error: unknown) => {
-    if (error instanceof NoAnswerError || /^the (server|connection)/.test(String(error).slice(7)))
-      return undefined;
-    throw error;
-  });
-  return receiverAnswer(url, raw, came);
-}
-
-function receiverAnswer(
-  url: URL,
-  raw: WrittenMessage["raw"],
-  came: ReadAnswer | undefined,
-): ReceiverAnswer {
-  const answer = came?.answer;
-  return {
-    status: answer?.status,
-    acted: answer?.headers.get(ACTED_HEADER) ?? null,
-    exchange: () => ({
-      request: shownRequest(raw, url, new Map()),
-      ...(answer && {
-        answer: {
-          status: answer.status,
-          headers: shownHeaders(answer.headers, new Map()),
-          body: shownText(answer.text, LONGEST_BODY, new Map()),
-        },
-      }),
-    }),
-  };
 }

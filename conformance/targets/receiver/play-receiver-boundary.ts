@@ -14,6 +14,7 @@ import { actedFindings } from "./acted.ts";
 import {
   post,
   show,
+  signed,
   type ReceiverAnswer,
   type ReceiverUnderTest,
   type Told,
@@ -26,8 +27,12 @@ export async function playBoundary(
 ): Promise<Told[]> {
   const { operation, field, boundary } = played;
   const id = `conformance_${randomUUID()}`;
-  const message = await genuine(played, receiver.provider ?? {}, id);
-  const answer = await post(receiver, writeRequest(operation, message, receiver.url));
+  const request = played.message as SampleRequest;
+  // What is at the boundary stays there, also where it is stamped or signed.
+  const message = await signed(request, receiver.provider ?? {}, { id }, (made) =>
+    withBoundaryValue(made, request, played.pointer),
+  );
+  const answer = await post(receiver, operation, writeRequest(operation, message, receiver.url));
   const { status } = answer;
   const isAcknowledged = status !== undefined && status >= 200 && status < 300;
   const isRefused = status !== undefined && status >= 400 && status < 500;
@@ -72,19 +77,6 @@ async function judgedActs(
 
 const noActs = { times: 0 } as const;
 
-/** The message of a case, sent now and signed, except for what is at the boundary. */
-async function genuine(
-  { message, pointer }: ConstraintCase,
-  { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,
-  id: string,
-): Promise<SampleRequest> {
-  const request = message as SampleRequest;
-  const sent = { id, atSeconds: Math.floor(Date.now() / 1000) };
-  const stamped = withBoundaryValue(stamp?.(request, sent) ?? request, request, pointer);
-  return withBoundaryValue((await seal?.(stamped)) ?? stamped, request, pointer);
-}
-
-/** What is at the boundary stays there, also where stamping or sealing has made it anew. */
 function withBoundaryValue(
   made: SampleRequest,
   original: SampleRequest,

@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { SampleRequest } from "@contract-toolkit/kernel";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
 import { contentOf } from "../../callbacks/contents.ts";
 import { actedFindings } from "./acted.ts";
 import type { CallbackCase } from "../../callbacks/callback-case.ts";
 import type { Case, ConstraintCase } from "../../case.ts";
-import { writeRequest, type WireRequest } from "../../request.ts";
+import { writeRequest } from "../../request.ts";
 import { errorVerdict, verdict, type Verdict } from "../../verdict.ts";
 import { playCallbackSteps } from "./play-callback.ts";
 import { forgeriesOf } from "./forgeries.ts";
 import {
-  canSign,
   post,
   signed,
   unacknowledged,
   unrefused,
-  type ReceiverAnswer,
   type ReceiverUnderTest,
   type Told,
 } from "./send-to-receiver.ts";
@@ -57,11 +55,15 @@ function play(
 }
 
 async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[]> {
-  const now = Math.floor(Date.now() / 1000);
+  const { operation, request } = played;
+  const { provider = {} } = receiver;
+  const isSigning = provider.stamp !== undefined && provider.seal !== undefined;
   const id = `conformance_${randomUUID()}`;
-  const genuine = await signed(played.request, receiver, now, id);
-  const send = (request: SampleRequest): Promise<ReceiverAnswer> =>
-    post(receiver, writeRequest(played.operation, request, receiver.url));
+  const write = (each: SampleRequest) => writeRequest(operation, each, receiver.url);
+  const send = (each: SampleRequest) => post(receiver, operation, write(each));
+  const signedLater = (seconds: number) =>
+    signed(request, provider, { atSeconds: Math.floor(Date.now() / 1000) + seconds });
+  const genuine = isSigning ? await signed(request, provider, { id }) : request;
 
   const first = await send(genuine);
   const told = unacknowledged("genuine", first);
@@ -70,24 +72,43 @@ async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Told[
   if (first.acted === "false")
     told.push({ finding: { message: "genuine: was not acted on" }, answer: first });
 
-  told.push(...(await refusals(played, receiver, genuine)));
+  const forged = [
+    ...forgeriesOf(write(genuine), provingHeaders(operation, genuine)),
+    ...(provider.forge?.(genuine) ?? []).map((each) => ({ ...each, ...write(each.request) })),
+  ].map(({ what, ...message }) => ({ what: `forged (${what})`, message }));
+  const outOfTime = isSigning
+    ? [
+        { what: "sent an hour ago", message: write(await signedLater(-LATE_S)) },
+        { what: "sent an hour ahead", message: write(await signedLater(LATE_S)) },
+      ]
+    : [];
+  for (const { what, message } of [...forged, ...outOfTime]) {
+    const answer = await post(receiver, operation, message);
+    told.push(...unrefused(what, answer));
+    // Each further one would be waited for as long.
+    if (answer.isSilence) break;
+  }
 
   const again = await send(genuine);
   told.push(...unacknowledged("repeated", again));
   if (again.acted === "true")
     told.push({ finding: { message: "repeated: was acted on a second time" }, answer: again });
+  if (!isSigning) return told;
 
-  if (told.length === 0 && canSign(receiver)) {
+  if (told.length === 0) {
     const content = contentOf(genuine)?.value;
-    const findings = await actedFindings(receiver.provider?.acted, id, { times: 1, content });
+    const findings = await actedFindings(provider.acted, id, { times: 1, content });
     told.push(...findings.map((finding) => ({ finding, answer: again })));
   }
+  const earlier = await send(await signedLater(-EARLIER_S));
+  return [...told, ...unacknowledged("earlier than the last", earlier)];
+}
 
-  if (canSign(receiver)) {
-    const earlier = await signed(played.request, receiver, now - EARLIER_S);
-    told.push(...unacknowledged("earlier than the last", await send(earlier)));
-  }
-  return told;
+/** The headers of a message that are part of its proof. */
+function provingHeaders({ parameters }: Operation, { headers }: SampleRequest): string[] {
+  return parameters.flatMap((each) =>
+    each.in === "header" && each.name in headers ? [each.name] : [],
+  );
 }
 
 /** Far outside any tolerance for clocks that differ. */
@@ -95,47 +116,3 @@ const LATE_S = 3600;
 
 /** Within any tolerance, and yet before what was sent now. */
 const EARLIER_S = 30;
-
-/** Sends what has to be refused. */
-async function refusals(
-  played: Case,
-  receiver: ReceiverUnderTest,
-  genuine: SampleRequest,
-): Promise<Told[]> {
-  const { operation } = played;
-  const write = (request: SampleRequest): WireRequest =>
-    writeRequest(operation, request, receiver.url);
-  const proving = operation.parameters
-    .filter((parameter) => parameter.in === "header")
-    .map(({ name }) => name)
-    .filter((name) => name in genuine.headers);
-  const forged = [
-    ...forgeriesOf(write(genuine), proving),
-    ...(receiver.provider?.forge?.(genuine) ?? []).map(({ what, request }) => ({
-      what,
-      ...write(request),
-    })),
-  ].map(({ what, ...message }) => ({ what: `forged (${what})`, message }));
-  const now = Math.floor(Date.now() / 1000);
-  const outOfTime = canSign(receiver)
-    ? [
-        {
-          what: "sent an hour ago",
-          message: write(await signed(played.request, receiver, now - LATE_S)),
-        },
-        {
-          what: "sent an hour ahead",
-          message: write(await signed(played.request, receiver, now + LATE_S)),
-        },
-      ]
-    : [];
-  const told: Told[] = [];
-  for (const { what, message } of [...forged, ...outOfTime]) {
-    const answer = await post(receiver, message);
-    const found = unrefused(what, answer.status);
-    if (found) told.push({ finding: found, answer });
-    // Each further one would be waited for as long.
-    if (answer.isSilence) break;
-  }
-  return told;
-}

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { SampleRequest } from "@contract-toolkit/kernel";
-import { shownExchange, type ShownExchange } from "../../exchange/exchange.ts";
-import { NoAnswerError } from "../../errors.ts";
+import type { Operation, SampleRequest } from "@contract-toolkit/kernel";
+import { rawExchange, shownExchange, type ShownExchange } from "../../exchange/exchange.ts";
+import { HungUpError, NoAnswerError } from "../../errors.ts";
+import { writeRaw, type RawRequest } from "../../http/raw-form.ts";
 import type { Provider } from "../../provider.ts";
 import type { WireRequest } from "../../request.ts";
 import type { Finding } from "../../verdict.ts";
-import { send } from "../send.ts";
+import { openConnection } from "../http/raw-connection.ts";
+import type { HttpResponse } from "../send.ts";
 
 /** A receiver of callbacks to be tested, at the URL that all of them are sent to. */
 export interface ReceiverUnderTest {
@@ -25,6 +27,7 @@ export interface ReceiverUnderTest {
 export interface ReceiverAnswer {
   /** Undefined: there was none, or none in time. */
   readonly status: number | undefined;
+  /** Whether it says that it acted on the message, in the header `webhook-acted`; it need not say so. */
   readonly acted: string | null;
   /** Nothing came in time. */
   readonly isSilence?: boolean;
@@ -39,55 +42,51 @@ export interface Told {
 }
 
 /** As documented: a sender waits this long for the acknowledgement. */
-export const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 15_000;
 
-/** Tells the receiver's answer whether it acted on the message; it need not say so. */
-export const ACTED_HEADER = "webhook-acted";
-
-/** Sends a message and waits for its acknowledgement. */
-export async function post(
+/** Sends a message, in another form if there is one, and waits for its acknowledgement. */
+export async function sendMessage(
   { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
-  message: Pick<WireRequest, "headers" | "body">,
+  message: RawRequest,
+  shown = (answer?: HttpResponse) => rawExchange(message, url, new Map(), answer),
 ): Promise<ReceiverAnswer> {
-  const sent = { body: "", ...message, url, method: "POST" };
+  using connection = openConnection(url);
   try {
-    const answer = await send(sent, patienceMs);
-    return {
-      status: answer.status,
-      acted: answer.headers.get(ACTED_HEADER),
-      exchange: () => shownExchange(sent, new Map(), answer),
-    };
+    const { answer } = await connection.send(message, patienceMs);
+    const acted = answer.headers.get("webhook-acted");
+    return { status: answer.status, acted, exchange: () => shown(answer) };
   } catch (error) {
-    if (!(error instanceof NoAnswerError) && !hungUp(error)) throw error;
-    return {
-      status: undefined,
-      acted: null,
-      isSilence: error instanceof NoAnswerError,
-      exchange: () => shownExchange(sent, new Map()),
-    };
+    const isSilence = error instanceof NoAnswerError;
+    if (!isSilence && !(error instanceof HungUpError)) throw error;
+    return { status: undefined, acted: null, isSilence, exchange: () => shown() };
   }
 }
 
-/** The connection came about, and ended without an answer. */
-function hungUp(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
+/** Sends a request of an operation to a receiver, whose URL all messages are sent to. */
+export function post(
+  receiver: ReceiverUnderTest,
+  operation: Operation,
+  request: Pick<WireRequest, "headers" | "body">,
+): Promise<ReceiverAnswer> {
+  const wire = { body: "", ...request, url: receiver.url, method: "POST" };
+  return sendMessage(receiver, writeRaw(operation, wire, {}), (answer) =>
+    shownExchange(wire, new Map(), answer),
+  );
 }
 
-/** Whether messages can be made genuine anew. */
-export function canSign({ provider }: ReceiverUnderTest): boolean {
-  return provider?.stamp !== undefined && provider.seal !== undefined;
-}
-
-/** A message as a new one, sent at a time; without a provider as it is. */
+/**
+ * A message with an id and a time, signed anew as far as the provider can.
+ *
+ * @param adjust puts in what stamping and signing must not change
+ */
 export async function signed(
   request: SampleRequest,
-  { provider }: ReceiverUnderTest,
-  atSeconds: number,
-  id = `conformance_${randomUUID()}`,
+  { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,
+  { id = `conformance_${randomUUID()}`, atSeconds = Math.floor(Date.now() / 1000) } = {},
+  adjust = (made: SampleRequest) => made,
 ): Promise<SampleRequest> {
-  const sent = { id, atSeconds };
-  const stamped = provider?.stamp?.(request, sent);
-  return (stamped && (await provider?.seal?.(stamped))) ?? request;
+  const stamped = adjust(stamp?.(request, { id, atSeconds }) ?? request);
+  return seal ? adjust(await seal(stamped)) : stamped;
 }
 
 /** Any 2xx acknowledges. */
@@ -103,11 +102,13 @@ export function show(status: number | undefined): string {
   return status === undefined ? "no answer" : String(status);
 }
 
-/** What is wrong with the answer to a message that has to be refused, if anything. */
-export function unrefused(what: string, status: number | undefined): Finding | undefined {
-  if (status !== undefined && status < 400)
-    return { message: `${what} was accepted with ${show(status)}` };
-  return status === undefined || status >= 500
-    ? { message: `${what}: expected 4xx, found ${show(status)}` }
-    : undefined;
+/** A message that has to be refused is refused with 4xx. */
+export function unrefused(what: string, answer: ReceiverAnswer): Told[] {
+  const { status = 0 } = answer;
+  if (status >= 400 && status < 500) return [];
+  const message =
+    status > 0 && status < 400
+      ? `${what} was accepted with ${status}`
+      : `${what}: expected 4xx, found ${show(answer.status)}`;
+  return [{ finding: { message }, answer }];
 }

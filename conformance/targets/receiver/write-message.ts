@@ -1,4 +1,4 @@
-import { withoutValue, withValue, type SampleRequest } from "@contract-toolkit/kernel";
+import type { SampleRequest } from "@contract-toolkit/kernel";
 import type { CallbackCase, MessageForm } from "../../callbacks/callback-case.ts";
 import {
   signatureOf,
@@ -6,8 +6,9 @@ import {
   type SignedMessage,
 } from "../../callbacks/signature-scheme.ts";
 import { merged, writeRaw, type RawRequest } from "../../http/raw-form.ts";
+import { replaceValue } from "../../json/values.ts";
 import { writeRequest, type WireRequest } from "../../request.ts";
-import type { ReceiverUnderTest } from "./send-to-receiver.ts";
+import { signed, type ReceiverUnderTest } from "./send-to-receiver.ts";
 
 /** A message as it goes on the wire, and what it says. */
 export interface WrittenMessage {
@@ -26,16 +27,25 @@ export async function writeMessage(
   { url, provider = {} }: ReceiverUnderTest,
 ): Promise<WrittenMessage> {
   const schemes = provider.signatures?.() ?? [];
-  const request = await sealed(form, base.request, sent, provider);
+  const { headers: said = {}, afterSeconds = 0, change = (own: SampleRequest) => own } = form;
+  const at = { ...sent, atSeconds: sent.atSeconds + afterSeconds };
+  const texts = Object.entries(said).map(([name, text]) => [
+    name,
+    text.replace("{seconds}", String(at.atSeconds)),
+  ]);
+  const request = await signed(change(base.request), provider, at, (made) => ({
+    ...made,
+    headers: { ...made.headers, ...(Object.fromEntries(texts) as SampleRequest["headers"]) },
+  }));
   const inBody = schemes
     .filter(({ place }) => place.startsWith("/body"))
-    .reduce((message, scheme) => signed(scheme, message, form), request);
+    .reduce((message, scheme) => withSignature(scheme, message, form), request);
   const own = { ...writeRequest(operation, inBody, url), url };
   const wire = form.write ? { ...own, body: form.write(inBody.body) } : own;
   const bytes = bodyBytes(operation, wire, form);
   const whole = schemes
     .filter(({ place }) => place.startsWith("/headers"))
-    .reduce((message, scheme) => signed(scheme, message, form, bytes), inBody);
+    .reduce((message, scheme) => withSignature(scheme, message, form, bytes), inBody);
   const headers = { ...wire.headers, ...headerTexts(whole.headers) };
   const isLeftOut = (name: string) => name in inBody.headers && !(name in whole.headers);
   const kept = Object.entries(headers).filter(([name]) => !isLeftOut(name));
@@ -49,28 +59,7 @@ export async function writeMessage(
   };
 }
 
-/** The message with its id and time and what else it says, and everything right about it. */
-async function sealed(
-  { headers = {}, afterSeconds = 0, change = (request) => request }: MessageForm,
-  request: SampleRequest,
-  { id, atSeconds }: { readonly id: string; readonly atSeconds: number },
-  { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,
-): Promise<SampleRequest> {
-  const at = atSeconds + afterSeconds;
-  const changed = change(request);
-  const stamped = stamp?.(changed, { id, atSeconds: at }) ?? changed;
-  const said = Object.entries(headers).map(([name, text]): [string, string] => [
-    name,
-    text.replace("{seconds}", String(at)),
-  ]);
-  const whole = {
-    ...stamped,
-    headers: { ...stamped.headers, ...Object.fromEntries<unknown>(said) },
-  };
-  return (await seal?.(whole)) ?? whole;
-}
-
-function signed(
+function withSignature(
   scheme: SignatureScheme,
   request: SampleRequest,
   { signature }: MessageForm,
@@ -80,9 +69,7 @@ function signed(
   const message: SignedMessage = { headers: request.headers, body: request.body, bytes };
   const written =
     signature?.place === place ? signature.write(scheme, message) : signatureOf(scheme, message);
-  return (
-    written === undefined ? withoutValue(request, place) : withValue(request, place, written)
-  ) as SampleRequest;
+  return replaceValue(request, place, written);
 }
 
 /** The body as it will be sent, without what frames it. */

@@ -1,12 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  eventStreamType,
-  headerText,
-  isBinaryType,
-  type SampleResponse,
-} from "@contract-toolkit/kernel";
-import { writeEvents } from "../../../exchange/wire-body.ts";
+import type { SampleResponse } from "@contract-toolkit/kernel";
+import type { AnswerForm } from "../../../http/client/call-case.ts";
+import { writeAnswer } from "./write-answer.ts";
 
 /** A request as it came over the wire. */
 export interface Recorded {
@@ -24,12 +20,10 @@ export interface Recorded {
 /** What a recorder answers. */
 export interface RecorderAnswer extends SampleResponse {
   readonly contentType?: string;
-  /** How long it takes; without it, no time. */
-  readonly afterMs?: number;
-  /** Closes the connection in place of an answer. */
-  readonly hangsUp?: boolean;
-  /** The bytes of the answer, in place of all that; the connection ends with them. */
-  readonly raw?: Buffer;
+  /** How it is written on the wire, and when. */
+  readonly form?: AnswerForm;
+  /** Another server, which its headers may name. */
+  readonly elsewhere?: URL | undefined;
 }
 
 /** A server that writes down what it is asked and answers what it is told. */
@@ -69,11 +63,13 @@ export async function startRecorder(): Promise<StartedRecorder> {
       };
       requests.push(recorded);
       const answer = recorder.answerTo?.(recorded) ?? recorder.answer;
-      if (answer.afterMs === undefined) give(response, answer);
-      else
-        setTimeout(() => {
-          give(response, answer);
-        }, answer.afterMs).unref();
+      const { isHungUp, afterMs } = answer.form ?? {};
+      const give = () => {
+        if (isHungUp) response.destroy();
+        else response.socket?.end(writeAnswer(answer, recorder.url));
+      };
+      if (afterMs === undefined) give();
+      else setTimeout(give, afterMs).unref();
     });
   });
   server.on("connection", (socket) => {
@@ -108,32 +104,8 @@ export async function startRecorder(): Promise<StartedRecorder> {
   return recorder;
 }
 
-function give(
-  response: ServerResponse,
-  { status, headers, body, contentType, hangsUp, raw }: RecorderAnswer,
-): void {
-  if (hangsUp === true) {
-    response.destroy();
-    return;
-  }
-  if (raw) {
-    response.socket?.end(raw);
-    return;
-  }
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, headerText(value));
-  if (contentType !== undefined) response.setHeader("Content-Type", contentType);
-  response.writeHead(status).end(write(body, contentType));
-}
-
 /** Of some headers, node hides that they were sent again. */
 function repeatedIn(rawHeaders: readonly string[]): string[] {
   const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return [...new Set(names)].filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
-}
-
-function write(body: unknown, contentType = ""): string | Buffer | undefined {
-  if (body === undefined) return undefined;
-  if (contentType === eventStreamType && Array.isArray(body)) return writeEvents(body);
-  if (isBinaryType(contentType) && typeof body === "string") return Buffer.from(body, "base64");
-  return contentType.startsWith("text/") && typeof body === "string" ? body : JSON.stringify(body);
 }

@@ -15,14 +15,14 @@ import type { Case } from "../../case.ts";
 import { allowsAnswer, allowsRequest } from "../../contract-allows.ts";
 import { deriveAnswer } from "../../message-generator/messages.ts";
 import type { Suite } from "../../suite.ts";
-import type { CallGround } from "./make-call.ts";
+import type { CallContext } from "./make-call.ts";
 import { accents, spelledOtherwise } from "./spellings.ts";
 
 /**
  * What the cases of an operation are derived from; undefined where there is no call of it that is answered with success, or
  * where the answer is no JSON.
  */
-export function groundOf(suite: Suite, operation: Operation): CallGround | undefined {
+export function callContextOf(suite: Suite, operation: Operation): CallContext | undefined {
   // Which of several operations is meant follows from what these cases change; and HEAD has no answer to change.
   if (operation.when !== undefined || operation.method === "HEAD") return undefined;
   const all = [...suite.cases, ...suite.derived("client").cases].filter(

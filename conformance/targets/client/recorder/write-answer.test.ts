@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AnswerForm } from "../../http/client/call-case.ts";
+import type { AnswerForm } from "../../../http/client/call-case.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 const response = {
@@ -8,16 +8,12 @@ const response = {
   body: { a: "b/c", d: 1 },
   contentType: "application/json",
 };
-const words = {
-  type: "application/json",
-  TYPE: "APPLICATION/JSON",
-  here: "http://a.example/x",
-  path: "/x",
-  elsewhere: "http://b.example/",
-};
 
-function written(raw: AnswerForm): string {
-  return writeAnswer(response, raw, words).toString("latin1");
+function written(form: AnswerForm): string {
+  const elsewhere = new URL("http://b.example/");
+  return writeAnswer({ ...response, form, elsewhere }, new URL("http://a.example")).toString(
+    "latin1",
+  );
 }
 
 test("an answer as it is", () => {
@@ -33,6 +29,11 @@ test.each<[string, AnswerForm, string]>([
     "Content-Type: APPLICATION/JSON\r\n",
   ],
   ["a redirect", { headers: { Location: ["{elsewhere}"] } }, "Location: http://b.example/\r\n"],
+  [
+    "a redirect here",
+    { headers: { Location: ["{here}"] } },
+    "Location: http://a.example/redirected",
+  ],
   ["another status", { status: 599, reason: "" }, "HTTP/1.1 599 \r\n"],
   [
     "an answer before",

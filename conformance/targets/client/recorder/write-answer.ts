@@ -1,0 +1,117 @@
+import {
+  eventStreamType,
+  headerText,
+  isBinaryType,
+  isObject,
+  type SampleResponse,
+} from "@contract-toolkit/kernel";
+import { writeEvents } from "../../../exchange/wire-body.ts";
+import type { Framing, AnswerForm } from "../../../http/client/call-case.ts";
+import { bodyBytes, chunked } from "../../../http/raw-form.ts";
+import type { RecorderAnswer } from "./recorder.ts";
+
+/**
+ * Writes an answer in its form (RFC 9112, section 4). The connection ends with it.
+ *
+ * @param here the server that answers
+ */
+export function writeAnswer(answer: RecorderAnswer, here: URL): Buffer {
+  const { form = {}, contentType } = answer;
+  const status = form.status ?? answer.status;
+  const own = ownBody(answer);
+  const written = form.body
+    ? bodyBytes({ ...form.body, text: filledIn(form.body.text, own.toString()) }, own)
+    : own;
+  const body = hasBody(status) ? written : Buffer.alloc(0);
+  const { lines, content } = framed(body, form.framing ?? { kind: "length" });
+  const head = [
+    ...(form.interim ?? []).map((interim) => `HTTP/1.1 ${interim}\r\n`),
+    `HTTP/1.1 ${status} ${form.reason ?? "OK"}`,
+    "Connection: close",
+    ...fieldLines(answer, {
+      type: contentType ?? "",
+      TYPE: contentType?.toUpperCase() ?? "",
+      here: new URL(redirected, here).href,
+      path: redirected,
+      elsewhere: answer.elsewhere?.href ?? "",
+    }),
+    ...(hasBody(status) ? lines : []),
+  ];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"), content]);
+}
+
+/** Where redirects on the same server lead to. */
+const redirected = "/redirected";
+
+function ownBody({ body, contentType = "" }: SampleResponse): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (contentType === eventStreamType && Array.isArray(body)) return Buffer.from(writeEvents(body));
+  if (typeof body !== "string") return Buffer.from(JSON.stringify(body));
+  if (isBinaryType(contentType)) return Buffer.from(body, "base64");
+  return Buffer.from(contentType.startsWith("text/") ? body : JSON.stringify(body));
+}
+
+/** RFC 9110, section 6.4.1. */
+function hasBody(status: number): boolean {
+  return status !== 204 && status !== 304;
+}
+
+function fieldLines(
+  { headers, contentType, form: { headers: changed = {} } = {} }: RecorderAnswer,
+  words: Readonly<Record<string, string>>,
+): string[] {
+  const own = { ...headers, ...(contentType !== undefined && { "Content-Type": contentType }) };
+  const kept = Object.entries(own).filter(([name]) => !Object.hasOwn(changed, name));
+  return [
+    ...kept.map(([name, value]) => `${name}: ${headerText(value)}`),
+    ...Object.entries(changed).flatMap(([name, values]) =>
+      values.map(
+        (value) => `${name}: ${value.replace(word, (_, each: string) => words[each] ?? "")}`,
+      ),
+    ),
+  ];
+}
+
+const word = /\{(type|TYPE|here|path|elsewhere)\}/g;
+
+function framed(body: Buffer, framing: Framing): { lines: string[]; content: Buffer } {
+  switch (framing.kind) {
+    case "close":
+      return { lines: [], content: body };
+    case "length":
+      return {
+        lines: [`Content-Length: ${body.length + (framing.missingBytes ?? 0)}`],
+        content: body,
+      };
+    case "chunks": {
+      const { bytes, extension, isUnfinished, trailer } = framing;
+      const end = isUnfinished ? "" : `0\r\n${trailer === undefined ? "" : `${trailer}\r\n`}\r\n`;
+      return {
+        lines: ["Transfer-Encoding: chunked"],
+        content: chunked(body, bytes, extension, end),
+      };
+    }
+  }
+}
+
+function filledIn(template: string, json: string): string {
+  return template
+    .replaceAll("{quoted}", () => JSON.stringify(json))
+    .replaceAll("{slashes}", () => json.replaceAll("/", "\\/"))
+    .replaceAll("{lines}", () => onLines(json))
+    .replaceAll("{backwards}", () => JSON.stringify(backwards(JSON.parse(json))));
+}
+
+function onLines(json: string): string {
+  return JSON.stringify(JSON.parse(json), undefined, "\t").replaceAll("\n", "\r\n");
+}
+
+function backwards(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(backwards);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, each]) => [name, backwards(each)]),
+  );
+}
