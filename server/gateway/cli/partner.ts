@@ -109,7 +109,7 @@ async function change(gateway: Gateway, options: PartnerOptions): Promise<object
 }
 
 function describe(
-  { partner, subAccounts, customerFees }: PartnerRecord,
+  { partner, subAccounts }: PartnerRecord,
   callbackUrl: string | undefined,
 ): object {
   return {
@@ -118,7 +118,7 @@ function describe(
     paymentMethods: [...partner.paymentMethods].sort(),
     bankCodes: [...partner.bankCodes].sort(),
     subAccounts: [...subAccounts].sort(),
-    customerFees,
+    customerFees: partner.customerFees,
     callbackUrl: callbackUrl ?? null,
   };
 }

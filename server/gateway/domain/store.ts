@@ -18,13 +18,7 @@ import type {
   Notice,
 } from "./deliveries/delivery.ts";
 import type { Entity } from "./states/lifecycles.ts";
-import type {
-  Caller,
-  CustomerFees,
-  Partner,
-  PaymentTerms,
-  RegisteredPartner,
-} from "./partners/partner.ts";
+import type { Caller, Partner, PaymentTerms, RegisteredPartner } from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
 import type { StepBack } from "./due/moved-clock.ts";
 import type { SavedCard, TokenStatus } from "./cards/saved-card.ts";
@@ -60,19 +54,12 @@ export interface Store {
 export interface PartnerStore {
   add(partner: Partner, secret: string, subAccounts: readonly string[]): Promise<void>;
   find(code: string): Promise<RegisteredPartner | undefined>;
-  /** Replaces what the partner is granted; its sub accounts only where they are given. */
+  /** Replaces what the partner is granted and its fees; its sub accounts only where they are given. */
   change(partner: Partner, subAccounts?: readonly string[]): Promise<void>;
   subAccounts(code: string): Promise<readonly string[]>;
   hasSubAccount(code: string, subAccount: string): Promise<boolean>;
-  /** By payment method, what the customer pays on top, in whole VND. */
-  customerFees(code: string): Promise<CustomerFees>;
-  /** Replaces all of them. */
-  setCustomerFees(code: string, fees: CustomerFees): Promise<void>;
-  /** What holds for a payment; undefined when there is no such partner. */
-  terms(
-    code: string,
-    payment: { readonly paymentMethod: string; readonly subAccount?: string | undefined },
-  ): Promise<PaymentTerms | undefined>;
+  /** What holds for a payment, for a sub account where it names one; undefined when there is no such partner. */
+  terms(code: string, subAccount: string | undefined): Promise<PaymentTerms | undefined>;
   /** Replaces the secret; the present one is good until then, or ends now. */
   replaceSecret(code: string, secret: string, previousUntil?: number): Promise<void>;
   isDisabled(code: string): Promise<boolean>;

@@ -11,7 +11,7 @@ export const createPayment: Handlers<Context>["createPayment"] = {
     const { amount, bankCode, paymentMethod, action } = body.transaction;
     const subAccount = headers["X-Account-Ref-ID"];
     const received = sourceOfFundsIn(body);
-    const terms = await readTerms(gateway, partner.code, { subAccount, paymentMethod });
+    const terms = await readTerms(gateway, partner.code, subAccount);
     requireFittingSource(terms.partner, { paymentMethod, type: received.type });
     const source = await registerSource(gateway, received);
     requirePayingAccount(terms, subAccount);

@@ -11,7 +11,7 @@ export const payOrder: Handlers<Context>["payOrder"] = {
     const caller = callerOf(context, headers);
     const { subAccount } = caller;
     const { paymentMethod } = body.transaction;
-    const terms = await readTerms(gateway, partner.code, { subAccount, paymentMethod });
+    const terms = await readTerms(gateway, partner.code, subAccount);
     const savedCard = await requirePayable(gateway, caller, body.transaction);
     requirePayingAccount(terms, subAccount);
 

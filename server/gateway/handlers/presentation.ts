@@ -81,17 +81,25 @@ export function threeDsAuthentication(
   authentication: Authentication,
   pages: PageAddresses,
 ): Schemas["ThreeDsAuthentication"] {
-  const { id, status, card, tokenId, eci, threeDsVersion } = authentication;
+  const { id, status, tokenId } = authentication;
   return {
-    authenticationId: id,
+    ...authenticationResult(authentication),
+    ...(tokenId !== undefined && { tokenId }),
+    ...(needsCardholder(status) && { deviceDataCollectionUrl: pages.threeDs(id) }),
+  };
+}
+
+/** A 3DS authentication as its merchant is told of its result. */
+export function authenticationResult(
+  authentication: Authentication,
+): Omit<Schemas["ThreeDsAuthentication"], "tokenId" | "deviceDataCollectionUrl"> {
+  const { card, eci, threeDsVersion } = authentication;
+  return {
+    authenticationId: authentication.id,
     merchantRefId: authentication.merchantRefId,
-    status,
+    status: authentication.status,
     amount: authentication.amount,
     currency: authentication.currency,
-    ...(tokenId !== undefined && { tokenId }),
-    ...(needsCardholder(status) && {
-      deviceDataCollectionUrl: pages.threeDs(id),
-    }),
     card: {
       number: card.number,
       expirationMonth: card.expirationMonth,

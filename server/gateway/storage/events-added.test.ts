@@ -28,6 +28,7 @@ test("an event that was committed is heard of, on PostgreSQL also in other proce
     ownerType: false,
     paymentMethods: new Set<string>(),
     bankCodes: new Set<string>(),
+    customerFees: {},
   };
   await gateway.store.partners.add(partner, "secret", []);
   const pending = () => gateway.store.deliveries.backlog().then(({ pending: count }) => count);

@@ -6,9 +6,7 @@ import { type Column, type Tables, tables } from "./tables.ts";
 /** Where it is not the id. */
 const primaryKeys: Readonly<Record<string, readonly string[]>> = {
   partners: ["code"],
-  partnerGrants: ["partnerCode", "kind", "value"],
   subAccounts: ["partnerCode", "refId"],
-  fees: ["partnerCode", "paymentMethod"],
   settings: ["name"],
   attempts: ["deliveryId", "number"],
   closedReceivers: ["partnerCode", "url"],

@@ -126,7 +126,7 @@ export async function openStorage(
         partners: {
           ...partners,
           find: sharedCall((code) => partners.find(code)),
-          terms: sharedCall((code, payment) => partners.terms(code, payment)),
+          terms: sharedCall((code, subAccount) => partners.terms(code, subAccount)),
         },
         transactions: {
           ...transactions,

@@ -50,6 +50,10 @@ export const tables = {
   partners: {
     code: text(),
     ownerType: flag,
+    /** Lists and an object, as JSON: they are read and changed as a whole. */
+    paymentMethods: text(),
+    bankCodes: text(),
+    customerFees: text(),
     secretSealed: text(),
     /** The secret before, which is good until then, by the machine's clock. */
     previousSecretSealed: optionalText(),
@@ -57,9 +61,7 @@ export const tables = {
     callbackUrl: optionalText(),
     disabledAt: optionalNumber,
   },
-  partnerGrants: { partnerCode, kind: text<"method" | "bank">(), value: text() },
   subAccounts: { partnerCode, refId: text() },
-  fees: { partnerCode, paymentMethod: text(), amount },
   transactions: {
     id: text(),
     partnerCode,

@@ -33,7 +33,7 @@ export async function placeHosted(
   const caller = { partnerCode: partner.code, subAccount: changes.subAccount };
   const savedCard = token === undefined ? undefined : await findSavedCard(gateway, caller, token);
   const order = orderOf(orderId, changes);
-  const terms = { ...(await readTerms(gateway, partner.code, order)), partner };
+  const terms = { ...(await readTerms(gateway, partner.code, order.subAccount)), partner };
   return placeOrder(gateway, terms, { ...order, savedCard });
 }
 
@@ -46,7 +46,7 @@ export async function placeDirect(
 ): Promise<{ transaction: Transaction; verification: Verification }> {
   const registered = await registerSource(gateway, source);
   const order = orderOf(orderId, { bankCode: "BANK01", ...changes });
-  const terms = { ...(await readTerms(gateway, partner.code, order)), partner };
+  const terms = { ...(await readTerms(gateway, partner.code, order.subAccount)), partner };
   return placeDirectPayment(gateway, terms, { ...order, source: registered });
 }
 

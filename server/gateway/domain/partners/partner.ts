@@ -7,7 +7,11 @@ export interface Partner {
   readonly ownerType: boolean;
   readonly paymentMethods: ReadonlySet<string>;
   readonly bankCodes: ReadonlySet<string>;
+  readonly customerFees: CustomerFees;
 }
+
+/** By payment method, what the customer of a payment pays on top, in whole VND; nothing where none is named (choice "fee"). */
+export type CustomerFees = Readonly<Record<string, number>>;
 
 /** A partner as it is registered. */
 export interface RegisteredPartner {
@@ -45,12 +49,7 @@ export interface PaymentTerms {
   readonly partner: Partner;
   /** Whether the sub account that the payment names is the partner's. */
   readonly ownsSubAccount: boolean;
-  /** What the customer pays on top, in whole VND; 0 where nothing is agreed. */
-  readonly customerFee: number;
 }
-
-/** By payment method, what the customer of a payment pays on top, in whole VND; nothing where none is named (choice "fee"). */
-export type CustomerFees = Readonly<Record<string, number>>;
 
 /** Who asks: resources of another partner, of another sub account, or of none where one is named, do not exist for them. */
 export interface Caller {

@@ -31,12 +31,12 @@ export async function createPartner(
     ownerType: request.ownerType,
     paymentMethods: new Set(request.paymentMethods ?? demoMethods),
     bankCodes: new Set(request.bankCodes ?? demoBanks),
+    customerFees: ofKnownMethods(request.customerFees),
   };
   const secret = gateway.tokens.make();
-  await gateway.store.atomically(async ({ partners }) => {
-    await partners.add(partner, secret, [...new Set(request.subAccounts)]);
-    await partners.setCustomerFees(code, ofKnownMethods(request.customerFees));
-  });
+  await gateway.store.atomically(({ partners }) =>
+    partners.add(partner, secret, [...new Set(request.subAccounts)]),
+  );
   return { partner, secret };
 }
 
@@ -48,11 +48,10 @@ export async function seedDemoPartner(gateway: Gateway): Promise<void> {
   });
 }
 
-/** A partner, the sub accounts it has, and the fees of its customers. */
+/** A partner and the sub accounts it has. */
 export interface PartnerRecord {
   readonly partner: Partner;
   readonly subAccounts: readonly string[];
-  readonly customerFees: CustomerFees;
 }
 
 /**
@@ -77,7 +76,7 @@ export async function readPartner(
 export async function changePartner(
   { store }: Pick<Gateway, "store">,
   code: string,
-  { subAccounts, customerFees, ...changes }: Partial<PartnerRequest>,
+  { subAccounts, ...changes }: Partial<PartnerRequest>,
 ): Promise<PartnerRecord> {
   return store.inTurn(code, async ({ partners }) => {
     const before = requirePartner(await partners.find(code));
@@ -86,10 +85,11 @@ export async function changePartner(
       ownerType: changes.ownerType ?? before.ownerType,
       paymentMethods: new Set(changes.paymentMethods ?? before.paymentMethods),
       bankCodes: new Set(changes.bankCodes ?? before.bankCodes),
+      customerFees: changes.customerFees
+        ? ofKnownMethods(changes.customerFees)
+        : before.customerFees,
     };
     await partners.change(partner, subAccounts && [...new Set(subAccounts)]);
-    if (customerFees !== undefined)
-      await partners.setCustomerFees(code, ofKnownMethods(customerFees));
     return recordOf(partners, partner);
   });
 }
@@ -141,11 +141,7 @@ export async function setDisabled(
 }
 
 async function recordOf(partners: PartnerStore, partner: Partner): Promise<PartnerRecord> {
-  return {
-    partner,
-    subAccounts: await partners.subAccounts(partner.code),
-    customerFees: await partners.customerFees(partner.code),
-  };
+  return { partner, subAccounts: await partners.subAccounts(partner.code) };
 }
 
 function requirePartner(found: { readonly partner: Partner } | undefined): Partner {

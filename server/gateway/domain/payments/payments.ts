@@ -135,16 +135,16 @@ export async function decideTransaction(
 export async function readTerms(
   { store }: Pick<Gateway, "store">,
   partnerCode: string,
-  payment: Pick<PaymentOrder, "paymentMethod" | "subAccount">,
+  subAccount: string | undefined,
 ): Promise<PaymentTerms> {
-  const terms = await store.partners.terms(partnerCode, payment);
+  const terms = await store.partners.terms(partnerCode, subAccount);
   if (terms === undefined) throw new NotFound("partner");
   return terms;
 }
 
 function newTransaction(
   gateway: Gateway,
-  { partner, customerFee }: PaymentTerms,
+  { partner }: PaymentTerms,
   order: PaymentOrder,
 ): Transaction {
   const now = gateway.clock.now();
@@ -155,7 +155,7 @@ function newTransaction(
     subAccount: order.subAccount,
     status: "pending",
     orderAmount: order.amount,
-    customerFee,
+    customerFee: partner.customerFees[order.paymentMethod] ?? 0,
     currency: CURRENCY,
     bankCode: order.bankCode ?? "",
     paymentMethod: order.paymentMethod,

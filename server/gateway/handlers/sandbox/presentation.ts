@@ -13,18 +13,14 @@ export function clockRecord(clock: SandboxClock): Schemas["Clock"] {
 }
 
 /** What a partner may do. */
-export function partnerRecord({
-  partner,
-  subAccounts,
-  customerFees,
-}: PartnerRecord): Schemas["Partner"] {
+export function partnerRecord({ partner, subAccounts }: PartnerRecord): Schemas["Partner"] {
   return {
     partnerCode: partner.code,
     ownerType: partner.ownerType,
     paymentMethods: [...partner.paymentMethods].sort(),
     bankCodes: [...partner.bankCodes].sort(),
     subAccounts: [...subAccounts].sort(),
-    customerFees,
+    customerFees: partner.customerFees,
   };
 }
 

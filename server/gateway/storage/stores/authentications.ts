@@ -4,7 +4,8 @@ import type { AuthenticationStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
 import { insertStatement } from "../statement.ts";
-import { ownedBy, updatesOne } from "../queries.ts";
+import { findRow, moveRow } from "./records.ts";
+import { ownedBy } from "../queries.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
 
 export function createAuthenticationStore(
@@ -12,11 +13,7 @@ export function createAuthenticationStore(
   seal: Seal,
 ): AuthenticationStore {
   const get = async (id: string) => {
-    const row = await database
-      .selectFrom("authentications")
-      .selectAll()
-      .where("id", "=", id)
-      .executeTakeFirst();
+    const row = await findRow(database, "authentications", id);
     return row && authenticationOf(row, seal);
   };
   return {
@@ -27,15 +24,7 @@ export function createAuthenticationStore(
     find: (caller, id) => ownedBy(caller, get(id)),
     get,
 
-    async move(id, { from, to }, eci) {
-      return updatesOne(
-        database
-          .updateTable("authentications")
-          .set({ status: to, eci: eci ?? null })
-          .where("id", "=", id)
-          .where("status", "=", from),
-      );
-    },
+    move: (id, move, eci) => moveRow(database, "authentications", id, move, { eci }),
   };
 }
 

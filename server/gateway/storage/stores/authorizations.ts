@@ -1,11 +1,11 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AuthorizationStore } from "../../domain/store.ts";
+import { findRow, moveRow } from "./records.ts";
 import { ownedBy, updatesOne } from "../queries.ts";
 import type { Tables } from "../tables.ts";
 
 export function createAuthorizationStore(database: Kysely<Tables>): AuthorizationStore {
-  const get = (id: string) =>
-    database.selectFrom("authorizations").selectAll().where("id", "=", id).executeTakeFirst();
+  const get = (id: string) => findRow(database, "authorizations", id);
   return {
     async add(authorization) {
       await database
@@ -17,16 +17,15 @@ export function createAuthorizationStore(database: Kysely<Tables>): Authorizatio
     find: (caller, id) => ownedBy(caller, get(id)),
     get,
 
-    async move(id, { from, to, at }, reversalId) {
-      return updatesOne(
-        database
-          .updateTable("authorizations")
-          .set({ status: to, updatedAt: at })
-          .where("id", "=", id)
-          .where("status", "=", from)
-          .where("reversalId", "is not distinct from", reversalId ?? null),
-      );
-    },
+    move: (id, move, reversalId) =>
+      moveRow(
+        database,
+        "authorizations",
+        id,
+        move,
+        {},
+        sql`AND reversal_id IS NOT DISTINCT FROM ${reversalId ?? null}`,
+      ),
 
     async reserve(id, reversalId) {
       return updatesOne(

@@ -22,6 +22,7 @@ test("a fault is met with as often as was asked for, and leaves nothing behind",
     ownerType: false,
     paymentMethods: new Set(""),
     bankCodes: new Set(""),
+    customerFees: {},
   };
   await partners.add(partner, "secret", []);
   await faults.add("1", "P1", { kind: "drop", times: 2 });

@@ -26,9 +26,10 @@ async function openOutbox() {
       ? sql`SELECT g AS i FROM generate_series(0, ${count - 1}::integer) AS g`
       : sql`WITH RECURSIVE g (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM g WHERE i < ${count - 1}) SELECT i FROM g`;
   const add = async (code: string, count: number, receivers: number, tries = 0) => {
-    await sql`INSERT INTO partners (code, owner_type, secret_sealed) VALUES (${code}, 0, '')`.execute(
-      database,
-    );
+    await sql`
+      INSERT INTO partners (code, owner_type, payment_methods, bank_codes, customer_fees, secret_sealed)
+      VALUES (${code}, 0, '[]', '[]', '{}', '')
+    `.execute(database);
     await sql`
       INSERT INTO deliveries (id, partner_code, kind, url, subject_id, content_sealed, status, tries, held_back, created_at, due_at, leased_until, receiver)
       SELECT ${code} || i, ${code}, 'order.payment', '', '', '', 'pending', ${sql.lit(tries)}, 0, 1, i % 20, 0, ${code} || ' ' || (i % ${sql.lit(receivers)})

@@ -1,12 +1,15 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Change } from "../../domain/states/change.ts";
 import type { Entity } from "../../domain/states/lifecycles.ts";
 import type { HistoryStore, ListedRecord, RecordKind } from "../../domain/store.ts";
 import { REMOVED_UNTIL_SETTING } from "./settings.ts";
 import { insertStatement } from "../statement.ts";
+import type { RecordTable } from "./records.ts";
 import type { NewRow, Tables } from "../tables.ts";
 
 export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
+  const idsOf = async (query: RawBuilder<unknown>) =>
+    (await sql<{ id: string }>`${query}`.execute(database)).rows.map(({ id }) => id);
   return {
     async add(change) {
       await insertHistory(database, historyRowOf(change));
@@ -71,66 +74,30 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
             .where("id", "in", ids)
             .execute(),
 
-    async reversedInNameOnly() {
-      const rows = await database
-        .selectFrom("reversals")
-        .innerJoin("authorizations", "authorizations.id", "reversals.authorizationId")
-        .select("authorizations.id")
-        .distinct()
-        .where("reversals.status", "=", "success")
-        .where("authorizations.status", "<>", "REVERSED")
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+    reversedInNameOnly: () =>
+      idsOf(sql`
+        SELECT DISTINCT authorizations.id FROM reversals
+        JOIN authorizations ON authorizations.id = authorization_id
+        WHERE reversals.status = 'success' AND authorizations.status <> 'REVERSED'`),
 
-    async reversedWithout() {
-      const rows = await database
-        .selectFrom("reversals")
-        .innerJoin("authorizations", "authorizations.id", "reversals.authorizationId")
-        .select("reversals.id")
-        .where("reversals.status", "<>", "error")
-        .where((where) =>
-          where.or([
-            where("authorizations.reversalId", "is", null),
-            where("authorizations.reversalId", "<>", where.ref("reversals.id")),
-          ]),
-        )
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+    reversedWithout: () =>
+      idsOf(sql`
+        SELECT reversals.id FROM reversals JOIN authorizations ON authorizations.id = authorization_id
+        WHERE reversals.status <> 'error' AND reversal_id IS DISTINCT FROM reversals.id`),
 
-    async reservedForNothing() {
-      const rows = await database
-        .selectFrom("authorizations")
-        .leftJoin("reversals", "reversals.id", "authorizations.reversalId")
-        .select("authorizations.id")
-        .where("authorizations.reversalId", "is not", null)
-        .where((where) =>
-          where.or([where("reversals.id", "is", null), where("reversals.status", "=", "error")]),
-        )
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+    reservedForNothing: () =>
+      idsOf(sql`
+        SELECT authorizations.id FROM authorizations LEFT JOIN reversals ON reversals.id = reversal_id
+        WHERE reversal_id IS NOT NULL AND (reversals.id IS NULL OR reversals.status = 'error')`),
 
-    async missingNotifications() {
-      const rows = await database
-        .selectFrom("transactions")
-        .leftJoin("deliveries", (join) =>
-          join
-            .onRef("deliveries.subjectId", "=", "transactions.id")
-            .on("deliveries.kind", "=", "order.payment"),
-        )
-        .select("transactions.id")
-        .where("transactions.status", "in", ["success", "error"])
-        .where("deliveries.id", "is", null)
-        .where(
-          sql<boolean>`transactions.updated_at > coalesce((
+    missingNotifications: () =>
+      idsOf(sql`
+        SELECT transactions.id FROM transactions
+        LEFT JOIN deliveries ON subject_id = transactions.id AND kind = 'order.payment'
+        WHERE transactions.status IN ('success', 'error') AND deliveries.id IS NULL
+          AND transactions.updated_at > coalesce((
             SELECT CAST(value AS bigint) FROM settings WHERE name = ${REMOVED_UNTIL_SETTING}
-          ), -1)`,
-        )
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+          ), -1)`),
   };
 }
 
@@ -161,4 +128,4 @@ export const tableOf = {
   authorization: "authorizations",
   reversal: "reversals",
   token: "savedCards",
-} as const satisfies { readonly [E in Entity]: keyof Tables };
+} as const satisfies { readonly [E in Entity]: RecordTable };

@@ -1,19 +1,11 @@
 import type { Kysely } from "kysely";
-import type { Partner } from "../../domain/partners/partner.ts";
+import type { CustomerFees, Partner } from "../../domain/partners/partner.ts";
 import type { PartnerStore } from "../../domain/store.ts";
 import type { Seal } from "../../security/seal.ts";
 import { purposes } from "../sealed.ts";
 import type { Row, Tables } from "../tables.ts";
 
 export function createPartnerStore(database: Kysely<Tables>, seal: Seal): PartnerStore {
-  const grant = async (partner: Partner): Promise<void> => {
-    const grants = [
-      ...grantsOf(partner.code, "method", partner.paymentMethods),
-      ...grantsOf(partner.code, "bank", partner.bankCodes),
-    ];
-    for (const rows of batches(grants))
-      await database.insertInto("partnerGrants").values(rows).execute();
-  };
   const own = async (partnerCode: string, subAccounts: readonly string[]): Promise<void> => {
     const owned = subAccounts.map((refId) => ({ partnerCode, refId }));
     for (const rows of batches(owned))
@@ -27,76 +19,53 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
         .insertInto("partners")
         .values({
           code,
-          ownerType: partner.ownerType ? 1 : 0,
+          ...rowOf(partner),
           secretSealed: seal.close(secret, purposes.partnerSecret(code)),
         })
         .execute();
-      await grant(partner);
       await own(code, subAccounts);
     },
 
     async change(partner, subAccounts) {
-      const { code, ownerType } = partner;
-      await database
-        .updateTable("partners")
-        .set({ ownerType: ownerType ? 1 : 0 })
-        .where("code", "=", code)
-        .execute();
-      await database.deleteFrom("partnerGrants").where("partnerCode", "=", code).execute();
-      await grant(partner);
+      const { code } = partner;
+      await database.updateTable("partners").set(rowOf(partner)).where("code", "=", code).execute();
       if (subAccounts === undefined) return;
       await database.deleteFrom("subAccounts").where("partnerCode", "=", code).execute();
       await own(code, subAccounts);
     },
 
     async find(code) {
-      const rows = await database
+      const row = await database
         .selectFrom("partners")
-        .leftJoin("partnerGrants", "partnerCode", "code")
-        .select([
-          "ownerType",
-          "secretSealed",
-          "previousSecretSealed",
-          "previousSecretUntil",
-          "disabledAt",
-          "kind",
-          "value",
-        ])
+        .selectAll()
         .where("code", "=", code)
-        .execute();
-      const [first] = rows;
-      if (first === undefined) return undefined;
-      const { previousSecretSealed: sealed, previousSecretUntil: until } = first;
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { previousSecretSealed: sealed, previousSecretUntil: until } = row;
       const open = (secret: string) => seal.open(secret, purposes.partnerSecret(code));
       return {
-        partner: partnerOf(code, first, rows),
-        secret: open(first.secretSealed),
+        partner: partnerOf(row),
+        secret: open(row.secretSealed),
         previousSecret:
           sealed === undefined || until === undefined ? undefined : { secret: open(sealed), until },
-        isDisabled: first.disabledAt !== undefined,
+        isDisabled: row.disabledAt !== undefined,
       };
     },
 
     // One statement, so that all is of one moment.
-    async terms(code, { paymentMethod, subAccount }) {
-      const rows = await database
+    async terms(code, subAccount) {
+      const row = await database
         .selectFrom("partners")
-        .leftJoin("partnerGrants", "partnerGrants.partnerCode", "code")
-        .leftJoin("fees", (join) =>
-          join.onRef("fees.partnerCode", "=", "code").on("fees.paymentMethod", "=", paymentMethod),
-        )
         .leftJoin("subAccounts", (join) =>
-          join.onRef("subAccounts.partnerCode", "=", "code").on("refId", "=", subAccount ?? ""),
+          join.onRef("partnerCode", "=", "code").on("refId", "=", subAccount ?? ""),
         )
-        .select(["ownerType", "kind", "value", "amount", "refId"])
+        .select([...PARTNER_COLUMNS, "refId"])
         .where("code", "=", code)
-        .execute();
-      const [first] = rows;
+        .executeTakeFirst();
       return (
-        first && {
-          partner: partnerOf(code, first, rows),
-          ownsSubAccount: subAccount !== undefined && first.refId !== undefined,
-          customerFee: first.amount ?? 0,
+        row && {
+          partner: partnerOf(row),
+          ownsSubAccount: subAccount !== undefined && row.refId === subAccount,
         }
       );
     },
@@ -151,25 +120,6 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
       return row !== undefined;
     },
 
-    async customerFees(code) {
-      const rows = await database
-        .selectFrom("fees")
-        .select(["paymentMethod", "amount"])
-        .where("partnerCode", "=", code)
-        .execute();
-      return Object.fromEntries(rows.map(({ paymentMethod, amount }) => [paymentMethod, amount]));
-    },
-
-    async setCustomerFees(partnerCode, fees) {
-      await database.deleteFrom("fees").where("partnerCode", "=", partnerCode).execute();
-      const rows = Object.entries(fees).map(([paymentMethod, amount]) => ({
-        partnerCode,
-        paymentMethod,
-        amount,
-      }));
-      for (const batch of batches(rows)) await database.insertInto("fees").values(batch).execute();
-    },
-
     async callbackUrl(code) {
       const row = await database
         .selectFrom("partners")
@@ -189,29 +139,43 @@ export function createPartnerStore(database: Kysely<Tables>, seal: Seal): Partne
   };
 }
 
-function partnerOf(
-  code: string,
-  { ownerType }: { readonly ownerType: number },
-  grants: readonly { readonly [Column in keyof Grant]: Grant[Column] | null | undefined }[],
-): Partner {
-  const granted = (kind: Grant["kind"]): Set<string> =>
-    new Set(grants.flatMap((row) => (row.kind === kind && row.value ? [row.value] : [])));
+const PARTNER_COLUMNS = [
+  "code",
+  "ownerType",
+  "paymentMethods",
+  "bankCodes",
+  "customerFees",
+] as const;
+
+type PartnerRow = Pick<Row<"partners">, (typeof PARTNER_COLUMNS)[number]>;
+
+function rowOf(partner: Partner): Omit<PartnerRow, "code"> {
   return {
-    code,
-    ownerType: ownerType === 1,
-    paymentMethods: granted("method"),
-    bankCodes: granted("bank"),
+    ownerType: partner.ownerType ? 1 : 0,
+    paymentMethods: JSON.stringify([...partner.paymentMethods]),
+    bankCodes: JSON.stringify([...partner.bankCodes]),
+    customerFees: JSON.stringify(partner.customerFees),
   };
 }
 
-type Grant = Pick<Row<"partnerGrants">, "kind" | "value">;
+function partnerOf(row: PartnerRow): Partner {
+  return {
+    code: row.code,
+    ownerType: row.ownerType === 1,
+    paymentMethods: namesIn(row.paymentMethods),
+    bankCodes: namesIn(row.bankCodes),
+    customerFees: feesIn(row.customerFees),
+  };
+}
 
-function grantsOf(
-  partnerCode: string,
-  kind: Grant["kind"],
-  values: Iterable<string>,
-): Row<"partnerGrants">[] {
-  return [...values].map((value) => ({ partnerCode, kind, value }));
+function namesIn(json: string): ReadonlySet<string> {
+  const names: unknown = JSON.parse(json);
+  return new Set(Array.isArray(names) ? names.map(String) : []);
+}
+
+function feesIn(json: string): CustomerFees {
+  const fees: object = JSON.parse(json);
+  return Object.fromEntries(Object.entries(fees).map(([method, fee]) => [method, Number(fee)]));
 }
 
 // PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766.

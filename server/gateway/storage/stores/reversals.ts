@@ -3,8 +3,7 @@ import type { FieldFault } from "../../domain/errors.ts";
 import type { Reversal, ReversalError } from "../../domain/reversals/reversal.ts";
 import type { ReversalStore } from "../../domain/store.ts";
 import { textAt } from "../../http/text-at.ts";
-import { questionsAbout } from "./questions.ts";
-import { updatesOne } from "../queries.ts";
+import { findRow, moveRow, questionsAbout } from "./records.ts";
 import type { Row, Tables } from "../tables.ts";
 
 export function createReversalStore(database: Kysely<Tables>): ReversalStore {
@@ -22,11 +21,7 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
     },
 
     async get(id) {
-      const row = await database
-        .selectFrom("reversals")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findRow(database, "reversals", id);
       return row && reversalOf(row);
     },
 
@@ -39,20 +34,11 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
       return rows.map(reversalOf);
     },
 
-    async move(id, { from, to, at }, error) {
-      return updatesOne(
-        database
-          .updateTable("reversals")
-          .set({
-            ...columnsOf(error),
-            status: to,
-            updatedAt: at,
-            reversedAt: to === "success" ? at : null,
-          })
-          .where("id", "=", id)
-          .where("status", "=", from),
-      );
-    },
+    move: (id, move, error) =>
+      moveRow(database, "reversals", id, move, {
+        ...columnsOf(error),
+        reversedAt: move.to === "success" ? move.at : undefined,
+      }),
 
     async due(until, limit) {
       const rows = await database

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { SavedCardStore } from "../../domain/store.ts";
 import type { SavedCard } from "../../domain/cards/saved-card.ts";
+import { moveRow } from "./records.ts";
 import { ownedBy, updatesOne } from "../queries.ts";
 import type { Row, Tables } from "../tables.ts";
 
@@ -41,15 +42,7 @@ export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
       );
     },
 
-    async move(id, { from, to, at }) {
-      return updatesOne(
-        database
-          .updateTable("savedCards")
-          .set({ status: to, updatedAt: at })
-          .where("id", "=", id)
-          .where("status", "=", from),
-      );
-    },
+    move: (id, move) => moveRow(database, "savedCards", id, move),
   };
 }
 

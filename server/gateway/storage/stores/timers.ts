@@ -1,73 +1,33 @@
-import { type Expression, expressionBuilder, type Kysely } from "kysely";
-import type { Store } from "../../domain/store.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StepBack } from "../../domain/due/moved-clock.ts";
+import type { Store } from "../../domain/store.ts";
 import type { Tables } from "../tables.ts";
 
 /** Dates back what is open. What is final keeps its times, and so does what was dated before the clock was moved. */
 export function createTimers(database: Kysely<Tables>): Pick<Store, "moveTimersBack"> {
   return {
     async moveTimersBack(back) {
-      await database
-        .updateTable("transactions")
-        .set((eb) => ({
-          createdAt: dated(eb.ref("createdAt"), back),
-          updatedAt: dated(eb.ref("updatedAt"), back),
-          askedAt: dated(eb.ref("askedAt"), back),
-        }))
-        .where("status", "in", ["pending", "processing"])
-        .execute();
-      await database
-        .updateTable("verifications")
-        .set((eb) => ({
-          createdAt: dated(eb.ref("createdAt"), back),
-          // As long after the beginning as before.
-          expiresAt: eb(
-            dated(eb.ref("createdAt"), back),
-            "+",
-            eb(eb.ref("expiresAt"), "-", eb.ref("createdAt")),
-          ),
-        }))
-        .where("status", "=", "AUTHENTICATE_REQUIRED")
-        .execute();
-      await database
-        .updateTable("authorizations")
-        .set((eb) => ({
-          authorizedAt: dated(eb.ref("authorizedAt"), back),
-          updatedAt: dated(eb.ref("updatedAt"), back),
-        }))
-        .where("status", "=", "AUTHORIZED")
-        .execute();
-      await database
-        .updateTable("reversals")
-        .set((eb) => ({
-          createdAt: dated(eb.ref("createdAt"), back),
-          updatedAt: dated(eb.ref("updatedAt"), back),
-          askedAt: dated(eb.ref("askedAt"), back),
-        }))
-        .where("status", "=", "pending")
-        .execute();
-      await database
-        .updateTable("deliveries")
-        .set((eb) => ({
-          createdAt: dated(eb.ref("createdAt"), back),
-          dueAt: eb(eb.ref("dueAt"), "-", back.byMs),
-        }))
-        .where("status", "=", "pending")
-        .execute();
+      const dated = (...names: readonly string[]) =>
+        sql.join(names.map((name) => sql`${sql.ref(name)} = ${asReal(name, back)}`));
+      const made = dated("created_at");
+      const changes = [
+        sql`transactions SET ${dated("created_at", "updated_at", "asked_at")} WHERE status IN ('pending', 'processing')`,
+        // It expires as long after its beginning as before.
+        sql`verifications SET ${made}, expires_at = ${asReal("created_at", back)} + expires_at - created_at
+          WHERE status = 'AUTHENTICATE_REQUIRED'`,
+        sql`authorizations SET ${dated("authorized_at", "updated_at")} WHERE status = 'AUTHORIZED'`,
+        sql`reversals SET ${dated("created_at", "updated_at", "asked_at")} WHERE status = 'pending'`,
+        sql`deliveries SET ${made}, due_at = due_at - ${back.byMs} WHERE status = 'pending'`,
+      ];
+      for (const each of changes) await sql`UPDATE ${each}`.execute(database);
     },
   };
 }
 
 /** A time that the clock has shown, as real time: never before the clock was moved, however often it was moved since. */
-function dated(time: Expression<number>, { byMs, movedAtMs }: StepBack): Expression<number> {
-  const eb = expressionBuilder<Tables>();
-  const earlier = eb(time, "-", byMs);
-  return eb
-    .case()
-    .when(time, "<", movedAtMs)
-    .then(time)
-    .when(earlier, "<", movedAtMs)
-    .then(movedAtMs)
-    .else(earlier)
-    .end();
+function asReal(name: string, { byMs, movedAtMs }: StepBack): RawBuilder<unknown> {
+  const [time, by, moved] = [sql.ref(name), sql.lit(byMs), sql.lit(movedAtMs)];
+  return sql`CASE
+    WHEN ${time} < ${moved} THEN ${time} WHEN ${time} - ${by} < ${moved} THEN ${moved} ELSE ${time} - ${by}
+  END`;
 }

@@ -8,6 +8,13 @@ import { RowsPlugin } from "../rows-plugin.ts";
 import type { Tables } from "../tables.ts";
 import { createTransactionStore } from "./transactions.ts";
 
+const nobody = {
+  ownerType: 0,
+  paymentMethods: "[]",
+  bankCodes: "[]",
+  customerFees: "{}",
+  secretSealed: "",
+};
 const status = "error" as const;
 const paymentMethod = "VA";
 
@@ -60,7 +67,7 @@ async function planOf(database: Kysely<Tables>, query: CompiledQuery): Promise<s
 async function addTransactions(database: Kysely<Tables>): Promise<void> {
   await database
     .insertInto("partners")
-    .values(["P1", "P2"].map((code) => ({ code, ownerType: 0, secretSealed: "" })))
+    .values(["P1", "P2"].map((code) => ({ ...nobody, code })))
     .execute();
   await sql`
     WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 3999)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { TransactionFilter, TransactionStore } from "../../domain/store.ts";
 import type { Transaction } from "../../domain/payments/transaction.ts";
 import type { Change } from "../../domain/states/change.ts";
-import { questionsAbout } from "./questions.ts";
+import { findRow, moveRow, questionsAbout } from "./records.ts";
 import { columnsOf, insertStatement, listStatement, rowsIn } from "../statement.ts";
 import { ownedBy, updatesOne } from "../queries.ts";
 import type { NewRow, Row, Tables } from "../tables.ts";
@@ -14,11 +14,7 @@ export function createTransactionStore(
   locksRows: boolean,
 ): TransactionStore {
   const get = async (id: string) => {
-    const row = await database
-      .selectFrom("transactions")
-      .selectAll()
-      .where("id", "=", id)
-      .executeTakeFirst();
+    const row = await findRow(database, "transactions", id);
     return row && transactionOf(row);
   };
   return {
@@ -72,15 +68,7 @@ export function createTransactionStore(
       return { transactions: rows.map(transactionOf), total: Number(total) };
     },
 
-    async move(id, { from, to, at }, failure) {
-      return updatesOne(
-        database
-          .updateTable("transactions")
-          .set({ status: to, updatedAt: at, failure: failure ?? null })
-          .where("id", "=", id)
-          .where("status", "=", from),
-      );
-    },
+    move: (id, move, failure) => moveRow(database, "transactions", id, move, { failure }),
 
     async undecided(bankCode, until, limit) {
       const rows = await undecided(database, until)

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { VerificationStore } from "../../domain/store.ts";
+import { findRow, moveRow } from "./records.ts";
 import { updatesOne } from "../queries.ts";
 import type { Tables } from "../tables.ts";
 
@@ -9,8 +10,7 @@ export function createVerificationStore(database: Kysely<Tables>): VerificationS
       await database.insertInto("verifications").values(verification).execute();
     },
 
-    get: (id) =>
-      database.selectFrom("verifications").selectAll().where("id", "=", id).executeTakeFirst(),
+    get: (id) => findRow(database, "verifications", id),
 
     ofTransaction: (transactionId) =>
       database
@@ -19,15 +19,7 @@ export function createVerificationStore(database: Kysely<Tables>): VerificationS
         .where("transactionId", "=", transactionId)
         .executeTakeFirst(),
 
-    async move(id, { from, to }) {
-      return updatesOne(
-        database
-          .updateTable("verifications")
-          .set({ status: to })
-          .where("id", "=", id)
-          .where("status", "=", from),
-      );
-    },
+    move: (id, move) => moveRow(database, "verifications", id, move),
 
     async countWrongOtp(id, before) {
       return updatesOne(
