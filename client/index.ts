@@ -7,6 +7,7 @@ export {
   forms,
   retryPolicy,
   streams,
+  styles,
   TransportError,
   type CallOptions,
   type CallRequest,

@@ -14,7 +14,7 @@ export interface ClientOptions
   extends
     Omit<
       ContractClientOptions,
-      "credential" | "forms" | "headers" | "requestIdHeader" | "retries" | "streams"
+      "credential" | "forms" | "headers" | "requestIdHeader" | "retries" | "streams" | "styles"
     >,
     RetryOptions {
   /** The partner's JWT, with or without `Bearer `, or what makes or renews it; asked once for each call. */

@@ -1,3 +1,4 @@
+import type { BodyKind } from "./http/body-kinds.ts";
 import type { ByStatus } from "./http/statuses.ts";
 
 /** Where something stands in the TypeSpec: a file relative to the specification's root, line and column from 1. */
@@ -88,8 +89,8 @@ export interface BodyContent {
   readonly contentType: string;
   /** Of a form: what each of its fields stands for. */
   readonly fields?: Readonly<Record<string, FormField>>;
-  /** Of a stream of events: the data of each is JSON of one documented type. */
-  readonly isEventsOfType?: true;
+  /** How it is read and written, unless as JSON. It is decided once, so that a client contains no code for that. */
+  readonly kind?: Exclude<BodyKind, "json">;
 }
 
 /** A body by its content types: the one that is sent unless another is chosen, and the others. */

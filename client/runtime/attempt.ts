@@ -1,11 +1,5 @@
-import { TransportError, type FailedCall } from "./errors.ts";
+import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
 import type { Fetch } from "./options.ts";
-
-/** An answer, and its whole text unless it is a stream. */
-export interface Received {
-  readonly response: Response;
-  readonly text?: string;
-}
 
 /** What limits one attempt. */
 export interface AttemptLimits {
@@ -13,74 +7,72 @@ export interface AttemptLimits {
   /** Milliseconds for the whole answer; of one that comes as a stream, until it begins. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Whether the body of an answer is handed out while it comes. */
-  readonly isStreamed: (response: Response) => boolean;
 }
 
 /**
- * Sends a request once. The answer's body is read to its end, so that an answer that breaks off is a failed attempt too; all but a
- * stream, which the caller's signal ends.
+ * Sends a request once. `read` reads the answer's body to its end, so that an answer that breaks off is a failed attempt too; all
+ * but a stream, which the caller's signal ends.
  *
  * @throws TransportError `network`, `timeout` or `aborted`
  */
-export async function attempt(
+export async function attempt<T>(
   request: Request,
-  { fetch: send = fetchOnce, timeoutMs, signal, isStreamed }: AttemptLimits,
+  { fetch: send = fetchOnce, timeoutMs, signal }: AttemptLimits,
   call: FailedCall,
-): Promise<Received> {
-  if (signal?.aborted) throw abortedError(signal, call);
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeLimit = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, timeoutMs, timedOut);
   });
   try {
+    signal?.throwIfAborted();
     const either = signal ? AbortSignal.any([stop.signal, signal]) : stop.signal;
-    const answer = send(request, { signal: either }).then(async (response): Promise<Received> =>
-      isStreamed(response) ? { response } : { response, text: await response.text() },
-    );
-    return await untilAborted(Promise.race([answer, timeLimit]), signal);
+    return await Promise.race([send(request, { signal: either }).then(read), timeLimit]);
   } catch (cause) {
     // This ends the request that nobody waits for any longer.
     stop.abort();
     if (signal?.aborted) throw abortedError(signal, call);
-    if (cause === timedOut)
-      throw new TransportError("timeout", `no answer within ${timeoutMs} ms`, call);
-    throw new TransportError("network", describe(cause), call, cause);
+    throw cause === timedOut
+      ? new TransportError("timeout", `no answer within ${timeoutMs} ms`, call)
+      : new TransportError("network", `no answer: ${reasonOf(cause)}`, call, cause);
   } finally {
     clearTimeout(timer);
   }
 }
 
-const timedOut = Symbol("timed out");
+const timedOut = Symbol();
 
 /** Looked up at each call, so that a program may replace the global `fetch`. */
 const fetchOnce: Fetch = (request, init) => fetch(request, init);
 
-/** Rejects as soon as `signal` aborts, even if `work` takes no notice of it. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise<T>((resolve, reject) => {
-    const abort = () => {
-      // What a signal aborts with is the caller's to choose.
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors
-      reject(signal.reason);
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener("abort", abort);
-    });
+/**
+ * Carries out what a signal may end, even if the work takes no notice of it.
+ *
+ * @throws TransportError `aborted`, and what the work throws
+ */
+export async function untilAborted<T>(
+  signal: AbortSignal | undefined,
+  call: FailedCall,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!signal) return work();
+  let abort: ((reason: unknown) => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", (abort = reject));
   });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work(), aborted]);
+  } catch (error) {
+    throw signal.aborted ? abortedError(signal, call) : error;
+  } finally {
+    if (abort) signal.removeEventListener("abort", abort);
+  }
 }
 
 /** The caller's signal ended the call. */
 export function abortedError(signal: AbortSignal, call: FailedCall): TransportError {
   return new TransportError("aborted", "ended by its signal", call, signal.reason);
-}
-
-/** `fetch` itself says no more than that it failed; why, is in its cause. */
-function describe(cause: unknown): string {
-  const deepest = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  return `no answer: ${deepest instanceof Error ? deepest.message || deepest.name : String(deepest)}`;
 }

@@ -56,7 +56,8 @@ export class TransportError extends Error {
 /** Characters; errors end up in logs, which a proxy's error page must not fill. */
 const textLimit = 1000;
 
-/** An operation needs what its client was not given, since a page should not load it for nothing. */
-export function missingOption(name: "forms" | "streams", operation: string): TypeError {
-  return new TypeError(`${operation} needs the client's option "${name}": import { ${name} }`);
+/** Why something failed; `fetch` itself says no more than that it did: why, is in its cause. */
+export function reasonOf(error: unknown): string {
+  const deepest = (error instanceof Error && error.cause) || error;
+  return (deepest instanceof Error && deepest.message) || String(deepest);
 }

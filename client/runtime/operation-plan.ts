@@ -1,6 +1,5 @@
-import { contentsOf, type Operation, type Response } from "@contract-toolkit/kernel";
-import { isStream, kindOf } from "./answer.ts";
-import { missingOption } from "./errors.ts";
+import type { Operation, Response } from "@contract-toolkit/kernel";
+import { isStream } from "./answer.ts";
 import { ownValuesOf, type OwnValue } from "./own-values.ts";
 import type { ContractClientOptions } from "./options.ts";
 
@@ -9,8 +8,6 @@ export interface OperationPlan {
   readonly operation: Operation;
   readonly options: ContractClientOptions;
   readonly own: readonly OwnValue[];
-  /** Names of headers as they are documented, by how they are in lower case. */
-  readonly names: ReadonlyMap<string, string>;
   /** The content type that an answer should have, where there is a choice. */
   readonly accept: string | undefined;
 }
@@ -21,23 +18,24 @@ export interface OperationPlan {
  * @throws {TypeError} when an answer may be a stream and the client has no `streams`
  */
 export function planOf(operation: Operation, options: ContractClientOptions): OperationPlan {
-  const { id, parameters, responses } = operation;
-  const answers = Object.values<Response>(responses);
-  if (!options.streams && answers.flatMap(contentsOf).some((each) => isStream(kindOf(each))))
-    throw missingOption("streams", id);
-  const own = ownValuesOf(operation, options);
-  // The last ones are named so by the client itself.
-  const names = [
-    ...[...parameters, ...own].map((each) => each.name),
-    "Content-Type",
-    "Accept",
-    "Cookie",
-  ];
-  return {
-    operation,
-    options,
-    own,
-    names: new Map(names.map((name) => [name.toLowerCase(), name])),
-    accept: answers.find(({ others }) => others)?.contentType,
-  };
+  const answers = Object.values<Response>(operation.responses);
+  const accept = answers.find(({ others }) => others)?.contentType;
+  const plan = { operation, options, own: ownValuesOf(operation, options), accept };
+  for (const { headerTypes, others = [], ...first } of answers) {
+    if (headerTypes) codecOf(plan, "styles");
+    if ([first, ...others].some(isStream)) codecOf(plan, "streams");
+  }
+  return plan;
 }
+
+/** A part of the client that a page should not load for nothing. */
+export function codecOf<Name extends keyof Codecs>(
+  { operation, options }: { operation: Operation; options: Codecs },
+  name: Name,
+): NonNullable<Codecs[Name]> {
+  const codec = options[name];
+  if (codec) return codec;
+  throw new TypeError(`${operation.id} needs the client's option "${name}": import { ${name} }`);
+}
+
+type Codecs = Pick<ContractClientOptions, "forms" | "streams" | "styles">;

@@ -1,6 +1,6 @@
 import type { Operation } from "@contract-toolkit/kernel";
-import type { Received } from "./attempt.ts";
-import type { FormCodec, StreamCodec } from "./content/codecs.ts";
+import type { Received } from "./answer.ts";
+import type { FormCodec, StreamCodec, StyleCodec } from "./content/codecs.ts";
 
 /** How a client reaches a service, and what it does beside it. */
 export interface ContractClientOptions<CredentialName extends string = string> {
@@ -28,6 +28,8 @@ export interface ContractClientOptions<CredentialName extends string = string> {
   readonly forms?: FormCodec | undefined;
   /** Sends bytes, and reads bytes and events while they come: `streams` of this package. */
   readonly streams?: StreamCodec | undefined;
+  /** Writes and reads parameters and headers that are more than one text: `styles` of this package. */
+  readonly styles?: StyleCodec | undefined;
   /** First one outermost. */
   readonly middleware?: readonly Middleware[] | undefined;
   readonly validate?: ResponseValidation | undefined;

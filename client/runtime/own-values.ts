@@ -14,41 +14,30 @@ export function ownValuesOf(
   { parameters, security = [] }: Operation,
   { credential, credentials = {}, headers = {} }: Omit<ContractClientOptions, "baseUrl">,
 ): OwnValue[] {
-  const chosen = security.find((each) => each.every(({ scheme }) => credentials[scheme])) ?? [];
-  const values = [
-    ...chosen.map((each) => ({ ...each, source: credentials[each.scheme] })),
-    ...parameters
-      .filter((each) => each.in === "header")
-      .map(({ name, credential: isCredential }) => ({
-        in: "header" as const,
-        name,
-        source: isCredential ? credential : headers[name],
-      })),
-  ];
-  return values.flatMap(({ source, ...each }) => (source === undefined ? [] : { ...each, source }));
+  const own: OwnValue[] = [];
+  const add = (where: Omit<OwnValue, "source">, source: HeaderSource | undefined) => {
+    if (source !== undefined) own.push({ ...where, source });
+  };
+  const chosen = security.find((each) => each.every(({ scheme }) => credentials[scheme]));
+  for (const each of chosen ?? []) add(each, credentials[each.scheme]);
+  for (const { in: place, name, credential: isCredential } of parameters)
+    if (place === "header") add({ in: place, name }, isCredential ? credential : headers[name]);
+  return own;
 }
 
 /** The values that the client sends with one call, by where they are sent. */
 export interface OwnValues {
-  readonly headers: Record<string, string>;
+  readonly header: Record<string, string>;
   readonly query: Record<string, string>;
+  readonly cookie: Record<string, string>;
 }
 
 /** Makes the values that are made for each call. */
 export async function valuesOf(own: readonly OwnValue[]): Promise<OwnValues> {
-  const values: OwnValues = { headers: {}, query: {} };
-  for (const { in: place, name, source, type } of own) {
-    const value = written(type, typeof source === "function" ? await source() : source);
-    if (place === "query") values.query[name] = value;
-    else if (place === "header") values.headers[name] = value;
-    else addCookies(values.headers, `${name}=${encodeURIComponent(value)}`);
-  }
+  const values: OwnValues = { header: {}, query: {}, cookie: {} };
+  for (const { in: place, name, source, type } of own)
+    values[place][name] = written(type, typeof source === "function" ? await source() : source);
   return values;
-}
-
-/** Browsers let no program send this header, and leave it out. */
-export function addCookies(headers: Record<string, string>, cookies: string): void {
-  headers["Cookie"] = [headers["Cookie"], cookies].filter(Boolean).join("; ");
 }
 
 /** RFC 7617, section 2: of `Basic`, user and password are Base64 of UTF-8. */

@@ -1,5 +1,5 @@
-import { isStreamedBy } from "./answer.ts";
-import { attempt, type Received } from "./attempt.ts";
+import { receivedOf, type Received } from "./answer.ts";
+import { attempt } from "./attempt.ts";
 import type { FailedCall } from "./errors.ts";
 import type { OperationPlan } from "./operation-plan.ts";
 import type { CallOptions } from "./options.ts";
@@ -14,17 +14,16 @@ export async function receive(
   call: CallOptions,
   failed: FailedCall,
 ): Promise<Received> {
-  const { operation, options } = plan;
-  const { middleware = [] } = options;
-  if (middleware.length === 0) return sendAttempts(plan, request, call, failed);
+  const {
+    operation,
+    options: { middleware },
+  } = plan;
+  if (!middleware) return sendAttempts(plan, request, call, failed);
   const send = middleware.reduceRight<(request: Request) => Promise<Response>>(
     (next, each) => async (request) => each(request, next, operation),
     async (request) => whole(await sendAttempts(plan, request, call, failed)),
   );
-  const response = await send(request);
-  return isStreamedBy(operation, response)
-    ? { response }
-    : { response, text: await response.text() };
+  return receivedOf(operation, await send(request));
 }
 
 /** An answer that has been read, so that it can be read again. */
@@ -39,9 +38,9 @@ export function sendAttempts(
   { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs, retries }: CallOptions,
   failed: FailedCall,
 ): Promise<Received> {
-  const isStreamed = (response: Response) => isStreamedBy(operation, response);
-  const limits = { fetch: options.fetch, timeoutMs, signal, isStreamed };
-  const once = (each: Request) => attempt(each, limits, failed);
+  const limits = { fetch: options.fetch, timeoutMs, signal };
+  const once = (each: Request) =>
+    attempt(each, limits, failed, (response) => receivedOf(operation, response));
   if (!operation.retryable || !options.retries) return once(request);
   // A copy keeps all that is sent in memory.
   return options.retries((isLast) => once(isLast ? request : request.clone()), { retries, signal });

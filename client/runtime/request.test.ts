@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Operation } from "@contract-toolkit/kernel";
 import { createContractClient } from "./contract-client.ts";
+import { styles } from "./content/styles.ts";
 import type { ContractClientOptions } from "./options.ts";
 import type { OutgoingRequest } from "./request.ts";
 import { json, rejection, serve } from "./testing/serve.ts";
@@ -55,7 +56,7 @@ const search: Operation = {
     { name: "q", in: "query", type: "string", required: false },
     { name: "X-Trace", in: "header", type: "string", required: false },
   ],
-  body: { contentType: "text/plain", required: false },
+  body: { contentType: "text/plain", kind: "text", required: false },
   contentType: "text/plain",
   responses: {
     200: { contentType: "application/problem+json", headers: ["X-Total"] },
@@ -67,7 +68,7 @@ const search: Operation = {
 
 /** A client of a contract that has nothing to do with payments. */
 function library(baseUrl: string, options?: Partial<ContractClientOptions>) {
-  return createContractClient<{ search: Search }>({ search }, { baseUrl, ...options });
+  return createContractClient<{ search: Search }>({ search }, { baseUrl, styles, ...options });
 }
 
 it("writes lists as the contract says, and escapes everything", async () => {
@@ -117,6 +118,29 @@ it("sends what a call says is accepted instead of its own choice", async () => {
   const headers = { accept: "text/csv" };
   await client["list"]?.({ path: { shelf: "a" }, headers } as never);
   expect(seen[0]?.headers["accept"]).toBe("text/csv");
+});
+
+const asked = { path: { shelf: "a" } };
+
+it.each([
+  ["a list with bars", { query: { bars: ["x"] } }, {}],
+  ["a list in a header", { headers: { "X-Names": ["x"] } }, {}],
+  ["a cookie", { cookies: { size: 1 } }, {}],
+  [
+    "a header with a type",
+    {},
+    { headers: ["X-Total"], headerTypes: { "X-Total": { type: "integer" } } },
+  ],
+] as const)("does not send what needs styles without them: %s", async (_, parts, answer) => {
+  const operation: Operation = { ...search, responses: { 204: { headers: [], ...answer } } };
+  const { baseUrl, seen } = await serve((response) => {
+    response.writeHead(204).end();
+  });
+  const client = createContractClient<{ search: Search }>({ search: operation }, { baseUrl });
+  expect(await rejection(client.search({ ...asked, ...parts } as never))).toMatchObject({
+    message: expect.stringContaining('option "styles"') as unknown,
+  });
+  expect(seen).toEqual([]);
 });
 
 it("leaves out lists without values", async () => {

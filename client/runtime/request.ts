@@ -1,18 +1,9 @@
 import { createFinalURL } from "openapi-fetch";
-import {
-  bodyKindOf,
-  contentOf,
-  cookieText,
-  headerText,
-  isObject,
-  joinQueryList,
-  type Operation,
-} from "@contract-toolkit/kernel";
+import { contentOf, isObject, type Operation } from "@contract-toolkit/kernel";
 import type { SentBody } from "./content/codecs.ts";
-import { missingOption } from "./errors.ts";
-import type { OperationPlan } from "./operation-plan.ts";
-import type { ContractClientOptions } from "./options.ts";
-import { addCookies, valuesOf, type OwnValues } from "./own-values.ts";
+import { reasonOf, TransportError, type FailedCall } from "./errors.ts";
+import { codecOf, type OperationPlan } from "./operation-plan.ts";
+import type { OwnValues } from "./own-values.ts";
 
 /** The parts of a request before they are put on the wire. */
 export interface OutgoingRequest {
@@ -35,26 +26,36 @@ export type QueryValues = Readonly<Record<string, Values[string] | Values>>;
 
 type Value = string | number | boolean | undefined;
 
-/** Headers and query of a call: what the client itself sends with the operation, and what the call gives. */
-export async function valuesOfCall(
-  { operation, own, names, accept: preferred }: OperationPlan,
-  { contentType = operation.contentType, accept = preferred, ...parts }: OutgoingRequest,
-  further: Values = {},
-): Promise<OwnValues> {
-  const headers: Record<string, string> = {};
-  if (contentType) headers["Content-Type"] = contentType;
+/** Headers of a call: what the client itself sends with the operation, and what the call gives. */
+export function headersOf(
+  plan: OperationPlan,
+  own: OwnValues,
+  { contentType = plan.operation.contentType, accept = plan.accept, ...parts }: OutgoingRequest,
+  further?: Values,
+): Headers {
+  const headers = new Headers();
+  if (contentType) headers.set("Content-Type", contentType);
   // Errors may be of any type.
-  if (preferred && accept) headers["Accept"] = `${accept}, */*;q=0.1`;
-  const values = await valuesOf(own);
-  for (const given of [values.headers, further, parts.headers ?? {}])
-    for (const [name, value] of Object.entries(given)) {
-      // Of headers with one name, whatever its case, the last is sent. Otherwise they would be joined.
-      const lower = name.toLowerCase();
-      if (value !== undefined) headers[names.get(lower) ?? lower] = headerText(value);
+  if (plan.accept && accept) headers.set("Accept", `${accept}, */*;q=0.1`);
+  for (const given of [own.header, further, parts.headers])
+    for (const name in given) {
+      const value = given[name];
+      // Of headers with one name, whatever its case, the last is sent.
+      if (value !== undefined)
+        headers.set(
+          name,
+          Array.isArray(value) ? codecOf(plan, "styles").headerText(value) : String(value),
+        );
     }
-  if (parts.cookies) addCookies(headers, cookieText(parts.cookies));
-  return { headers, query: values.query };
+  const cookies = { ...own.cookie, ...parts.cookies };
+  // Browsers let no program send this header, and leave it out.
+  if (Object.keys(cookies).length > 0)
+    headers.set("Cookie", codecOf(plan, "styles").cookieText(cookies));
+  return headers;
 }
+
+/** A call of which more becomes known. */
+export type CallInProgress = { -readonly [Key in keyof FailedCall]: FailedCall[Key] };
 
 /**
  * Makes the HTTP request of a call.
@@ -62,32 +63,43 @@ export async function valuesOfCall(
  * The one place that knows openapi-fetch: of it, what writes URLs. The rest of it sends and decodes, which is done
  * elsewhere: it does not tell a body that is no JSON from one that is a JSON string.
  *
- * @throws {TypeError} when the parts make no request
+ * @throws TransportError `invalid-request`
  */
 export function requestOf(
-  { operation, options }: OperationPlan,
-  { path = {}, query: given, contentType, body }: OutgoingRequest,
-  { headers, query: own }: OwnValues,
+  plan: OperationPlan,
+  parts: OutgoingRequest,
+  own: OwnValues,
+  further: Values | undefined,
+  call: CallInProgress,
 ): Request {
-  const query = { ...given, ...own };
-  const url = createFinalURL(operation.path, {
-    baseUrl: options.baseUrl.replace(/\/$/, ""),
-    params: { path, query },
-    pathSerializer: serializePath,
-    querySerializer: () => serializeQuery(operation, query),
-  });
-  const sent = body === undefined ? undefined : bodyToSend(operation, contentType, body, options);
-  // `fetch` alone knows the boundary between the parts of a form.
-  if (sent instanceof FormData) delete headers["Content-Type"];
-  return new Request(url, {
-    method: operation.method,
-    headers,
-    // A redirect would take the credential and the body along to wherever it points.
-    redirect: "manual",
-    ...(sent !== undefined && { body: sent }),
-    // A stream is sent before there is an answer (Fetch Standard, "duplex").
-    ...(sent instanceof ReadableStream && { duplex: "half" }),
-  });
+  const { operation, options } = plan;
+  const { path = {}, contentType, body } = parts;
+  const query = { ...parts.query, ...own.query };
+  try {
+    const headers = headersOf(plan, own, parts, further);
+    const { requestIdHeader } = options;
+    if (requestIdHeader) call.requestId = headers.get(requestIdHeader) ?? undefined;
+    const url = createFinalURL(operation.path, {
+      baseUrl: options.baseUrl.replace(/\/$/, ""),
+      params: { path, query },
+      pathSerializer: serializePath,
+      querySerializer: () => serializeQuery(plan, query),
+    });
+    const sent = body === undefined ? undefined : bodyToSend(plan, contentType, body);
+    // `fetch` alone knows the boundary between the parts of a form.
+    if (sent instanceof FormData) headers.delete("Content-Type");
+    return new Request(url, {
+      method: operation.method,
+      headers,
+      // A redirect would take the credential and the body along to wherever it points.
+      redirect: "manual",
+      ...(sent !== undefined && { body: sent }),
+      // A stream is sent before there is an answer (Fetch Standard, "duplex").
+      ...(sent instanceof ReadableStream && { duplex: "half" }),
+    });
+  } catch (cause) {
+    throw new TransportError("invalid-request", `not sent: ${reasonOf(cause)}`, call, cause);
+  }
 }
 
 /** A path with the values of its parameters; a list has commas between its items. */
@@ -95,7 +107,7 @@ function serializePath(pattern: string, values: Readonly<Record<string, unknown>
   return pattern.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const text = [values[name] ?? []]
       .flat()
-      .map((each) => encodeURIComponent(headerText(each)))
+      .map((each) => encodeURIComponent(String(each)))
       .join(",");
     // URLs resolve such a segment away, percent-encoded or not: the request would reach another operation.
     if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} must not be empty or dots`);
@@ -103,29 +115,20 @@ function serializePath(pattern: string, values: Readonly<Record<string, unknown>
   });
 }
 
-/** A list is a parameter sent several times, or values with its separator between (OpenAPI 3, style of a parameter). */
-export function serializeQuery({ parameters }: Operation, values: QueryValues): string {
+/** A list is a parameter sent several times, or values with a comma between (OpenAPI 3, style of a parameter). */
+export function serializeQuery(plan: OperationPlan, values: QueryValues): string {
   return Object.entries(values)
-    .flatMap(([name, value]) =>
-      isObject(value) ? fieldsOf(name, value) : [[name, value] as const],
-    )
     .flatMap(([name, value]) => {
-      const items = [value].flat().flatMap((each) => each ?? []);
-      const { array } = parameters.find((each) => each.name === name) ?? {};
-      const sent =
-        array?.explode === false && items.length > 0
-          ? [joinQueryList(items.map(String), array.separator)]
-          : items.map((each) => encodeURIComponent(each));
-      return sent.map((text) => `${encodeURIComponent(name)}=${text}`);
+      const { array } = plan.operation.parameters.find((each) => each.name === name) ?? {};
+      if (isObject(value) || array?.separator)
+        return codecOf(plan, "styles").queryText(name, value, array?.separator);
+      const items = [value]
+        .flat()
+        .flatMap((each) => (each === undefined ? [] : encodeURIComponent(each)));
+      const texts = array?.explode === false && items.length > 0 ? [items.join()] : items;
+      return texts.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
     .join("&");
-}
-
-/** OpenAPI 3, style `deepObject`: the fields of an object have names in brackets. */
-function fieldsOf(name: string, fields: Readonly<Record<string, unknown>>) {
-  return Object.entries(fields).map(
-    ([field, value]) => [`${name}[${field}]`, value as Value | readonly Value[]] as const,
-  );
 }
 
 /**
@@ -135,32 +138,28 @@ function fieldsOf(name: string, fields: Readonly<Record<string, unknown>>) {
  * @throws {TypeError} for a content type that the operation does not take, or a value that cannot be written so.
  */
 export function bodyToSend(
-  { id, body: documented }: Operation,
+  plan: OperationPlan,
   contentType: string | undefined,
   value: unknown,
-  { forms, streams }: Pick<ContractClientOptions, "forms" | "streams">,
 ): SentBody {
-  const content = contentOf(documented, contentType);
+  const content = contentOf(plan.operation.body, contentType);
   if (!content) throw new TypeError(`the operation takes no ${contentType ?? "body"}`);
-  switch (bodyKindOf(content)) {
-    case "json":
+  switch (content.kind) {
+    case undefined:
       return JSON.stringify(value);
     case "text":
       if (typeof value !== "string") throw new TypeError("a text has to be a string");
       return value;
     case "form":
     case "parts":
-      if (!forms) throw missingOption("forms", id);
-      return forms.toSend(content, value);
+      return codecOf(plan, "forms").toSend(content, value);
     default:
-      if (!streams) throw missingOption("streams", id);
-      return streams.toSend(value);
+      return codecOf(plan, "streams").toSend(value);
   }
 }
 
 /** Paths are appended to it, so that a query or fragment would swallow them. */
 export function requireBaseUrl(baseUrl: string): void {
-  const usable = URL.canParse(baseUrl) && /^https?:[^?#]*$/.test(baseUrl);
-  if (!usable)
-    throw new TypeError(`baseUrl "${baseUrl}" is no http or https URL without query and fragment.`);
+  if (!/^https?:[^?#]*$/.test(new URL(baseUrl).href))
+    throw new TypeError(`baseUrl "${baseUrl}": give a http or https URL without "?" and "#"`);
 }

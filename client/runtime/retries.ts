@@ -1,4 +1,4 @@
-import type { Received } from "./attempt.ts";
+import type { Received } from "./answer.ts";
 import type { RetryPolicy } from "./options.ts";
 
 /** How attempts are repeated. */

@@ -3,6 +3,7 @@ import {
   forms,
   retryPolicy,
   streams,
+  styles,
   type ContractClientOptions,
 } from "../../client/index.ts";
 import {
@@ -41,6 +42,7 @@ export function generatedClient(
         validate,
         forms,
         streams,
+        styles,
         retries: retryPolicy({ retries, sleep: () => Promise.resolve() }),
       });
       const call = client[id] as unknown as Call | undefined;

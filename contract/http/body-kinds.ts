@@ -8,12 +8,13 @@ import { isBinaryType, isJsonType, mediaTypeOf } from "./media-type.ts";
 export type BodyKind = "json" | "text" | "form" | "bytes" | "parts" | "events";
 
 /** How a body of a content is read and written. A stream of events of no documented type is one of bytes. */
-export function bodyKindOf({ contentType, isEventsOfType }: BodyContent): BodyKind {
+export function bodyKindOf({ contentType, kind }: BodyContent): BodyKind {
+  if (kind) return kind;
   // By far the most bodies, and this is asked for each of them.
   if (contentType === "application/json") return "json";
   const type = mediaTypeOf(contentType);
   if (isJsonType(type)) return "json";
-  if (type === eventStreamType) return isEventsOfType ? "events" : "bytes";
+  if (type === eventStreamType) return "bytes";
   if (type === formType) return "form";
   if (type.startsWith("multipart/")) return "parts";
   return isBinaryType(type) ? "bytes" : "text";

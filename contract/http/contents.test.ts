@@ -13,7 +13,7 @@ test.each([
 });
 
 test("events of a documented type are read as such", () => {
-  expect(bodyKindOf({ contentType: "text/event-stream", isEventsOfType: true })).toBe("events");
+  expect(bodyKindOf({ contentType: "text/event-stream", kind: "events" })).toBe("events");
 });
 
 const documented = {

@@ -1,4 +1,4 @@
-import type { BodyContent } from "@contract-toolkit/kernel";
+import type { BodyContent, HeaderType, Parameter } from "@contract-toolkit/kernel";
 import type { FailedCall } from "../errors.ts";
 
 /** What `fetch` sends. */
@@ -21,6 +21,19 @@ export interface StreamCodec {
   toSend(value: unknown): SentBody;
   /** The body of an answer whose bytes are still coming. */
   read(response: Response, reading: StreamReading): unknown;
+}
+
+/** What writes and reads parameters and headers that are more than one text. */
+export interface StyleCodec {
+  cookieText(values: Readonly<Record<string, unknown>>): string;
+  headerText(value: unknown): string;
+  headerValue(type: HeaderType, text: string): unknown;
+  /** Pairs of name and value, percent-encoded. */
+  queryText(
+    name: string,
+    value: unknown,
+    separator: NonNullable<Parameter["array"]>["separator"],
+  ): string[];
 }
 
 /** How a stream is read. */

@@ -1,16 +1,10 @@
-import {
-  bodyKindOf,
-  formEntries,
-  isObject,
-  type BodyContent,
-  type FormField,
-} from "@contract-toolkit/kernel";
+import { formEntries, isObject, type BodyContent, type FormField } from "@contract-toolkit/kernel";
 import type { FormCodec } from "./codecs.ts";
 
 /** Sends forms, with files and without: the option `forms` of a client. */
 export const forms: FormCodec = {
   toSend: (content, value) =>
-    bodyKindOf(content) === "form"
+    content.kind === "form"
       ? new URLSearchParams(formEntries(value)).toString()
       : formOf(content, value),
 };

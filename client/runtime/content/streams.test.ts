@@ -25,14 +25,14 @@ const operations = {
     id: "read",
     method: "GET",
     path: "/bytes",
-    responses: { 200: { contentType: "image/png", headers: [] } },
+    responses: { 200: { contentType: "image/png", kind: "bytes", headers: [] } },
   },
   follow: {
     ...head,
     id: "follow",
     method: "GET",
     path: "/events",
-    responses: { 200: { contentType: "text/event-stream", isEventsOfType: true, headers: [] } },
+    responses: { 200: { contentType: "text/event-stream", kind: "events", headers: [] } },
   },
   send: {
     ...head,
@@ -41,18 +41,19 @@ const operations = {
     path: "/all",
     body: {
       contentType: "application/octet-stream",
+      kind: "bytes",
       required: true,
       others: [
-        { contentType: "application/x-www-form-urlencoded", fields },
-        { contentType: "multipart/form-data", fields: { ...fields, ...files } },
-        { contentType: "text/plain" },
+        { contentType: "application/x-www-form-urlencoded", kind: "form", fields },
+        { contentType: "multipart/form-data", kind: "parts", fields: { ...fields, ...files } },
+        { contentType: "text/plain", kind: "text" },
       ],
     },
     contentType: "application/octet-stream",
     responses: {
       200: {
         contentType: "application/json",
-        others: [{ contentType: "text/csv" }],
+        others: [{ contentType: "text/csv", kind: "text" }],
         headers: [],
       },
     },

@@ -1,13 +1,16 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
-import { bodyKindOf, contentOf, type Operation } from "@contract-toolkit/kernel";
-import { isStreamedBy, readAnswer } from "../answer.ts";
+import { contentOf, type Operation } from "@contract-toolkit/kernel";
+import { readAnswer } from "../answer.ts";
+import { untilAborted } from "../attempt.ts";
 import type { SentBody } from "../content/codecs.ts";
 import { forms } from "../content/forms.ts";
 import { streams } from "../content/streams.ts";
+import { styles } from "../content/styles.ts";
 import { planOf, type OperationPlan } from "../operation-plan.ts";
 import type { ContractClientOptions } from "../options.ts";
+import { valuesOf } from "../own-values.ts";
 import { sendAttempts, whole } from "../receive.ts";
-import { bodyToSend, serializeQuery, valuesOfCall, type QueryValues } from "../request.ts";
+import { bodyToSend, headersOf, serializeQuery, type QueryValues } from "../request.ts";
 import { retryPolicy } from "../retries.ts";
 import { finderOf } from "./operation-finder.ts";
 
@@ -28,8 +31,11 @@ type WithOptionalHeaders<Operation> = Operation extends {
     }
   : Operation;
 
-/** How to reach a service. Middleware is added with `use` of the client; forms, streams and retries are in it. */
-export type FetchClientOptions = Omit<ContractClientOptions, "forms" | "middleware" | "streams">;
+/** How to reach a service. Middleware is added with `use` of the client; forms, streams, styles and retries are in it. */
+export type FetchClientOptions = Omit<
+  ContractClientOptions,
+  "forms" | "middleware" | "streams" | "styles"
+>;
 
 /**
  * Makes a client of openapi-fetch, for those who write `client.GET("/path", …)`, with what this package adds to a call:
@@ -49,7 +55,7 @@ export function createClient<Paths extends object>(
   options: FetchClientOptions,
 ): Client<WithHeaders<Paths>> {
   const find = finderOf(Object.values(operations), options.baseUrl);
-  const settings = { retries: retryPolicy(), ...options, forms, streams };
+  const settings = { retries: retryPolicy(), ...options, forms, streams, styles };
   const planFor = (request: Request) => planOf(find(request), settings);
   const client = createFetchClient<WithHeaders<Paths>>({
     baseUrl: options.baseUrl,
@@ -65,16 +71,20 @@ export function createClient<Paths extends object>(
 
 async function send(plan: OperationPlan, request: Request): Promise<Response> {
   const { operation, options } = plan;
-  const { requestIdHeader = "" } = options;
-  const requestId = (requestIdHeader && request.headers.get(requestIdHeader)) || undefined;
+  const { signal, headers } = request;
+  const requestId = options.requestIdHeader
+    ? (headers.get(options.requestIdHeader) ?? undefined)
+    : undefined;
   const call = { operation: operation.id, requestId };
-  const received = await sendAttempts(plan, request, { signal: request.signal }, call);
+  const received = await untilAborted(signal, call, () =>
+    sendAttempts(plan, request, { signal }, call),
+  );
   if (options.validate) {
-    const { response } = received;
+    const { response, text } = received;
     // The caller reads a stream: of it, status, headers and content type are judged.
-    const isStream = isStreamedBy(operation, response);
-    const judged = isStream ? { response: new Response(null, response) } : received;
-    readAnswer(operation, judged, call, options);
+    const judged =
+      text === undefined ? { ...received, response: new Response(null, response) } : received;
+    readAnswer(plan, judged, call);
   }
   return whole(received);
 }
@@ -84,12 +94,11 @@ function asDocumented(planFor: (request: Request) => OperationPlan): Middleware 
   return {
     async onRequest({ request, params }) {
       const plan = planFor(request);
-      const { operation } = plan;
       const url = new URL(request.url);
-      const own = await valuesOfCall(plan, {});
+      const own = await valuesOf(plan.own);
       const query = { ...(params.query as QueryValues | undefined), ...own.query };
-      url.search = serializeQuery(operation, query);
-      const headers = new Headers(own.headers);
+      url.search = serializeQuery(plan, query);
+      const headers = headersOf(plan, own, {});
       request.headers.forEach((value, name) => {
         if (!isDefaultType(name, value)) headers.set(name, value);
       });
@@ -140,15 +149,11 @@ function serialize(body: unknown): unknown {
 }
 
 /** What has been written as JSON, as the contract says it is written. */
-function writtenBody(
-  { operation, options }: OperationPlan,
-  written: string,
-  contentType: string | null,
-): SentBody {
-  const content = contentOf(operation.body, contentType);
-  if (!content || bodyKindOf(content) === "json") return written;
+function writtenBody(plan: OperationPlan, written: string, contentType: string | null): SentBody {
+  const content = contentOf(plan.operation.body, contentType);
+  if (!content || !content.kind) return written;
   const value = readJson(written);
-  return value === undefined ? written : bodyToSend(operation, content.contentType, value, options);
+  return value === undefined ? written : bodyToSend(plan, content.contentType, value);
 }
 
 function readJson(text: string): unknown {

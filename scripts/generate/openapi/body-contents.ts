@@ -12,8 +12,8 @@ import {
 import { resolveSchema, scalarType } from "../resolve-schema.ts";
 
 /**
- * What bodies of content types are made of, as far as it has to be known at run time: fields of forms, and whether events have a
- * type.
+ * What bodies of content types are made of, as far as it has to be known at run time: how they are read, and the
+ * fields of forms.
  *
  * @param body of a request: its parts tell what is a file
  */
@@ -23,11 +23,12 @@ export function readContents(
   body?: HttpPayloadBody,
 ): BodyContent[] {
   return [...schemas].map(([contentType, schema]) => {
-    const content: BodyContent = { contentType };
-    const isEventsOfType = resolveSchema(document, schema).type === "array";
-    if (contentType === "text/event-stream" && isEventsOfType)
-      return { ...content, isEventsOfType };
-    const kind = bodyKindOf(content);
+    // A stream of events of no documented type is one of bytes.
+    const isEvents =
+      contentType === "text/event-stream" && resolveSchema(document, schema).type === "array";
+    const kind = isEvents ? "events" : bodyKindOf({ contentType });
+    if (kind === "json") return { contentType };
+    const content: BodyContent = { contentType, kind };
     if (kind !== "form" && kind !== "parts") return content;
     const parts = body?.bodyKind === "multipart" ? body.parts : [];
     const fields = fieldsOf(document, schema).map(([name, each]) => {

@@ -123,7 +123,7 @@ const dropBox: Contract<Operations> = {
       responses: { 200: { contentType: "application/octet-stream", headers: [] } },
     }),
     follow: operation("follow", "GET", "/events", {
-      responses: { 200: { contentType: "text/event-stream", isEventsOfType: true, headers: [] } },
+      responses: { 200: { contentType: "text/event-stream", kind: "events", headers: [] } },
     }),
     enter: operation("enter", "POST", "/entries", {
       body: {
