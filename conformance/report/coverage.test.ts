@@ -1,3 +1,4 @@
+import { terminalReport } from "./terminal.ts";
 import { expect, test } from "vitest";
 import type { Constraint } from "../case.ts";
 import { exchange, reportOf } from "../testing/report.ts";
@@ -103,6 +104,7 @@ test("a boundary is exercised by a case or a sample that was played", () => {
       exclusions: [
         { constraint: limit("type"), boundary: "valid", reason: "no sample" },
         { constraint: limit("maximum"), boundary: "invalid", reason: "(huge)" },
+        { constraint: limit("atMost"), boundary: "invalid", reason: "no value" },
       ],
     },
   );
@@ -114,6 +116,10 @@ test("a boundary is exercised by a case or a sample that was played", () => {
       invalid: "not played",
     },
     { constraint: limit("type"), valid: "excluded" },
+    { constraint: limit("atMost"), invalid: "excluded" },
   ]);
-  expect(report.coverage.constraints?.exclusions).toHaveLength(2);
+  expect(report.coverage.constraints?.exclusions).toHaveLength(3);
+  const text = terminalReport(report, true);
+  expect(text).toContain("No case breaks @atMost of readItem");
+  expect(text).toContain("2 boundaries of constraints have no case");
 });

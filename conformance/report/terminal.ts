@@ -1,7 +1,9 @@
 import { terminalText, type Line, type Styled } from "@contract-toolkit/kernel";
+import { fieldRules } from "@contract-toolkit/kernel/field-rules";
 import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../findings/stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
+import type { BoundaryState } from "./boundary-coverage.ts";
 import { exchangeLines, exchangesOf } from "./exchange-text.ts";
 import { byOperation, countOutcomes, type JudgedAbsence, type Report } from "./report.ts";
 import type { Outcome, Result } from "./result.ts";
@@ -30,6 +32,7 @@ export function terminalReport(report: Report, isPlain: boolean): string {
       ? [`The run has stopped at the first failure; ${casesWere(report.leftOut)} not played.`]
       : []),
     summaryLine(report),
+    ...exclusionLines(report),
     ...advice(report),
   ];
   return terminalText(lines, isPlain);
@@ -180,6 +183,29 @@ function summaryLine(report: Report): Line {
     ` (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`,
   ];
 }
+
+/** What the counts of passed cases do not show: boundaries without a case, above all of rules between fields. */
+function exclusionLines({ coverage: { constraints } }: Report): string[] {
+  const all = constraints?.constraints ?? [];
+  const count = all.flatMap((each) => [each.valid, each.invalid]).filter(isExcluded).length;
+  if (count === 0) return [];
+  const unbroken = all.filter(
+    ({ constraint, invalid }) => isExcluded(invalid) && ruleNames.has(constraint.keyword),
+  );
+  return [
+    ...unbroken.map(
+      ({ constraint: { operation, place, keyword } }) =>
+        `No case breaks @${keyword} of ${operation} ${place}: with the values of its samples, no proposal breaks this rule alone.`,
+    ),
+    `${count} ${count === 1 ? "boundary of a constraint has" : "boundaries of constraints have"} no case; report.json lists the reasons.`,
+  ];
+}
+
+function isExcluded(state: BoundaryState | undefined): boolean {
+  return state === "excluded";
+}
+
+const ruleNames: ReadonlySet<string> = new Set(fieldRules.map(({ name }) => name));
 
 /** A missing credential breaks nearly every case; saying so is worth more than any of their findings. */
 function advice({ results }: Report): string[] {
