@@ -3,14 +3,17 @@ import type { Schema } from "../schemas/json-schema.ts";
 
 /**
  * A rule that compares the value of a field with that of one beside it. JSON Schema has no word for it: the rule's name is
- * a keyword of the object, `{ atMost: { from: "to" } }`. Values of other types are not compared, nor is what is missing.
+ * a keyword of the object, `{ atMost: { from: "to" } }`. A missing value, or one of another type, is not compared.
  */
 export interface Comparison<Name extends string = string> extends FieldRule<Name>, Words {
   readonly types: readonly ("number" | "string")[];
   readonly isBroken: (own: Comparable, sibling: Comparable) => boolean;
   /** The same in JavaScript, for validators that are compiled. */
   readonly brokenCode: BrokenCode;
-  /** Values of the field at the boundary of the rule, if the sibling has a value; `valid` by default: the field's own. */
+  /**
+   * Values of the field at the boundary of the rule, if the sibling has a value; `valid` by default: the field's own. A case is
+   * made of the first that keeps all other rules; of those that break nothing, none is made.
+   */
   readonly boundaries: (sibling: Comparable, step: number) => Boundaries;
   /**
    * A value for the other of two fields, so that the rule holds after one of them changed.

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { comparisons } from "@contract-toolkit/kernel/field-rules";
 import { expect, test } from "vitest";
 import { kindIds } from "./kinds.ts";
 import { operationPairs } from "./testing/operation-pairs.ts";
@@ -52,13 +53,15 @@ test("docs/diff.md names every id", async () => {
     ...kindIds,
     ...schemaPairs.flatMap(({ forth, back }) => [...forth, ...back]),
   ]);
+  // The page names one comparison for all.
+  const compared = comparisons.map(({ extension }) => extension.slice("x-".length));
   const isNamed = (id: string) => {
     const [, rule = "", change = ""] =
       /^(.*?)-?(added|removed|increased|decreased|changed|)$/.exec(id) ?? [];
     const ofField = id.replace(/^(required-)?/, "$1property-");
     return (
       [id, ofField].some((each) => text.includes(`\`${each}\``)) ||
-      (text.includes(`\`${rule}\``) && text.includes(`\`-${change}\``))
+      ((text.includes(`\`${rule}\``) || compared.includes(rule)) && text.includes(`\`-${change}\``))
     );
   };
   // Callbacks have the ids of operations.

@@ -31,6 +31,11 @@ describe.each(fieldRules)("@$name", (rule) => {
   const { name, example } = rule;
   const schema = subject.requestSchema(name);
 
+  test("is declared", () => {
+    // The compiler calls a decorator that is not declared, with values of another form.
+    expect(read("spec/library/main.tsp")).toContain(`extern dec ${name}(`);
+  });
+
   test("is told to readers of the reference", () => {
     const { text } = referencePage(reference, { pages: [], choices: [], policy: "", longest: 1e6 });
     const { text: said = "" } = statementOf(rule) ?? {};
@@ -85,10 +90,12 @@ describe.each(fieldRules)("@$name", (rule) => {
 });
 
 test("the guide shows a rule as it is", () => {
-  const read = (path: string) =>
-    readFileSync(resolve(import.meta.dirname, "../../..", path), "utf8");
   expect(read("docs/designing.md")).toContain(read("contract/field-rules/differs-from.ts"));
 });
+
+function read(path: string): string {
+  return readFileSync(resolve(import.meta.dirname, "../../..", path), "utf8");
+}
 
 /** What the rule says of the field of its example. */
 function statementOf(rule: FieldRule) {
