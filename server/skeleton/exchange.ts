@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+// Faster than the global one, which is looked up each time.
+import { performance } from "node:perf_hooks";
 import {
   contentsOf,
   documentedOf,
@@ -24,7 +26,7 @@ export class Exchange<Context, Request extends IncomingMessage = IncomingMessage
   readonly search: string;
   operation: Operation | undefined;
   // Each step of the operation's plan finds here what those before it have left.
-  pathParameters: Readonly<Record<string, string>> = {};
+  pathParameters!: Readonly<Record<string, string>>;
   context!: Context;
   content: Content | undefined;
   /** Of a body that is read as a whole, all bytes have come. */

@@ -3,6 +3,7 @@ import {
   bodyKindOf,
   contentOf,
   isStreamed,
+  type Fault,
   type Operation,
 } from "@contract-toolkit/kernel/messages";
 import { Answer, reply } from "./answers/answer.ts";
@@ -102,7 +103,7 @@ export function planOperation<Context, Request extends IncomingMessage>(
     readBody: (exchange) => readBody?.(exchange),
     judge: (exchange) => {
       const { headers, pathParameters, search, content } = exchange;
-      const unread = content ? [...content.faults] : [];
+      const unread: Fault[] = [];
       const message = readParameters(pathParameters, search, headers, unread);
       if (content?.value !== undefined) {
         message.body = content.value;
@@ -113,8 +114,9 @@ export function planOperation<Context, Request extends IncomingMessage>(
       return take(engine.request(operation, message), (judged) => {
         if (content?.rounded) message.body = content.rounded();
         const broken = hasStreams ? withoutForm(message.body, judged) : judged;
-        if (unread.length === 0 && broken.length === 0) return;
-        const invalid = invalidRequest(unread, broken);
+        const faults = content?.faults.length ? [...content.faults, ...unread] : unread;
+        if (faults.length === 0 && broken.length === 0) return;
+        const invalid = invalidRequest(faults, broken);
         if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
         exchange.invalid = invalid;
       });

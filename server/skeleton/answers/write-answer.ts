@@ -1,12 +1,16 @@
 import type { ServerResponse } from "node:http";
-import { chunksOf, headerText, type ByteSource } from "@contract-toolkit/kernel/messages";
+import {
+  chunksOf,
+  headerText,
+  writeEvent,
+  type ByteSource,
+} from "@contract-toolkit/kernel/messages";
 import type { Exchange } from "../exchange.ts";
 import { invalidResponse, type Problem } from "../problem.ts";
 import { isEvents, planOfAnswer, type ContentPlan } from "./answer-plan.ts";
 import { headerOf, noHeaders, type Answer } from "./answer.ts";
 import { answerOf, type CheckAnswer } from "./check-answer.ts";
 import { hasBody } from "../requests/body.ts";
-import { eventChunks } from "./events.ts";
 import { writeStream } from "./write-stream.ts";
 
 /** What is needed to write what comes bit by bit. */
@@ -105,6 +109,21 @@ function stream(
     length,
     idleTimeoutMs: streams.idleTimeoutMs,
   });
+}
+
+/**
+ * Events as they are written, each when it has been judged.
+ *
+ * @param check rejects for an event that is not of the documented type
+ */
+async function* eventChunks(
+  events: AsyncIterable<unknown> | Iterable<unknown>,
+  check: (event: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  for await (const event of events) {
+    await check(event);
+    yield Buffer.from(writeEvent(event));
+  }
 }
 
 function lengthOf(answer: Answer): number | undefined {

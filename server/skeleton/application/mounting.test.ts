@@ -1,9 +1,8 @@
 import express from "express";
-import type { Contract } from "@contract-toolkit/kernel";
 import { describe, expect, test } from "vitest";
 import { createContractRouter } from "../index.ts";
 import { handlers, startBookshelf } from "../testing/bookshelf-app.ts";
-import { bookshelf, type Operations } from "../testing/bookshelf.ts";
+import { bookshelf } from "../testing/bookshelf.ts";
 import { listen } from "../testing/listen.ts";
 
 const errorHandler = () => ({ status: 500, body: undefined });
@@ -41,42 +40,21 @@ describe("mounted at a path", () => {
   });
 });
 
-describe("several contracts in one application", () => {
-  const of = (name: string, path: string) => {
-    const { findBooks } = bookshelf.operations;
-    const contract: Contract<Pick<Operations, "findBooks">> = {
-      ...bookshelf,
-      operations: { findBooks: { ...findBooks, path } },
-      validators: { findBooks: bookshelf.validators.findBooks },
-    };
-    return createContractRouter(
-      contract,
-      { findBooks: (_, reply) => reply(200, [{ title: name }]) },
-      { authenticate: () => "reader", errorHandler, notFound: "next" },
-    );
-  };
-
-  test("each answers its own paths, and what is nobody's is the application's", async () => {
-    const app = express().use(of("a", "/as"), of("b", "/bs"));
-    app.get("/health", (_request, response) => void response.send("well"));
-    await using server = await listen(app);
-    const texts = ["/as", "/bs", "/health"].map(
-      async (path) => (await server.send("GET", path)).text,
-    );
-    expect(await Promise.all(texts)).toEqual(['[{"title":"a"}]', '[{"title":"b"}]', "well"]);
-    expect((await server.send("GET", "/cs")).text).toContain("Cannot GET /cs");
+describe("notFound: next", () => {
+  const router = createContractRouter(bookshelf, handlers, {
+    authenticate: () => "reader",
+    errorHandler,
+    notFound: "next",
   });
 
   test("what is passed on is whole: its body has not been read", async () => {
-    const app = express().use(of("a", "/as"), express.text());
+    const app = express().use(router, express.text());
     app.post("/echo", (request, response) => void response.send(request.body));
     await using server = await listen(app);
     const sent = await server.send("POST", "/echo", { "Content-Type": "text/plain" }, "hello");
     expect(sent.text).toBe("hello");
   });
-});
 
-describe("notFound: next", () => {
   test.each([
     ["GET", "/nothing", 418],
     ["GET", "/books/%E0%A4%A", 418],
@@ -85,11 +63,6 @@ describe("notFound: next", () => {
     ["GET", "/books", 200],
     ["GET", "/books?limit=x", 400],
   ])("%s %s answers %i", async (method, path, status) => {
-    const router = createContractRouter(bookshelf, handlers, {
-      authenticate: () => "reader",
-      errorHandler,
-      notFound: "next",
-    });
     const app = express().use(router, (_request, response) => void response.sendStatus(418));
     await using server = await listen(app);
     expect((await server.send(method, path)).status).toBe(status);
@@ -102,11 +75,6 @@ describe("notFound: next", () => {
   });
 
   test("without anybody to pass on to, what is unknown is refused", async () => {
-    const router = createContractRouter(bookshelf, handlers, {
-      authenticate: () => "reader",
-      errorHandler,
-      notFound: "next",
-    });
     await using server = await listen(router);
     expect((await server.send("GET", "/nothing")).status).toBe(404);
   });

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { IncomingMessage } from "node:http";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import express from "express";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { createContractRouter, type HookInput, type HandlersOf } from "../index.ts";
@@ -131,11 +132,13 @@ test("handlers may stand in the options", async () => {
 
 test("a handler runs in the asynchronous context of the middleware before the router, whether a body is read or not", async () => {
   const storage = new AsyncLocalStorage<string>();
+  const arrived = Promise.withResolvers<undefined>();
   const seen: (string | undefined)[] = [];
   await using app = await startBookshelf(
     (express) =>
       express.use((request, _, next) => {
         storage.run(request.method, next);
+        if (request.method === "POST") arrived.resolve(undefined);
       }),
     {
       handlers: {
@@ -153,6 +156,11 @@ test("a handler runs in the asynchronous context of the middleware before the ro
   const url = new URL("/books", app.url);
   const headers = { "Content-Type": "application/json" };
   await fetch(url);
-  await fetch(url, { method: "POST", headers, body: '{"title":"Night"}' });
+  const posted = request(url, { method: "POST", headers });
+  posted.flushHeaders();
+  await arrived.promise;
+  // What comes by itself comes in the context of the connection.
+  posted.end('{"title":"Night"}');
+  await once(posted, "response");
   expect(seen).toEqual(["GET", "POST"]);
 });

@@ -100,21 +100,6 @@ describe.each(engines)("on the engine %s", (engine) => {
     expect((await ask("GET", "/loans/i-1")).status).toBe(405);
   });
 
-  test("every operation answers its preflight", async () => {
-    for (const [method, path] of [
-      ["GET", "/items"],
-      ["POST", "/items"],
-      ["DELETE", "/items/i-1"],
-      ["GET", "/items/i-1/label"],
-      ["PUT", "/loans/i-1"],
-    ] as const) {
-      const asked = { Origin: "https://app.example", "Access-Control-Request-Method": method };
-      const { status, headers } = await ask("OPTIONS", path, undefined, asked);
-      expect([path, status]).toEqual([path, 204]);
-      expect(headers.get("access-control-allow-methods")).toContain(method);
-    }
-  });
-
   test("a text is the context that authenticate has made of the request", async () => {
     expect((await ask("GET", "/items/i-1/label", undefined, { "X-Shelf": "R" })).text).toBe("R");
   });

@@ -12,6 +12,13 @@ export interface MalformedOptions {
   readonly refusals: Contract["refusals"];
 }
 
+const lastResponse = Symbol("last response");
+
+/** A connection that knows what it has been asked last. */
+interface Connection extends Duplex {
+  [lastResponse]?: ServerResponse;
+}
+
 /** Takes a request, or answers it and says that it is not to be served. */
 export type Gatekeeper = (request: IncomingMessage, response: ServerResponse) => boolean;
 
@@ -22,15 +29,14 @@ export type Gatekeeper = (request: IncomingMessage, response: ServerResponse) =>
  * @returns refuses requests without a host, which the server has to be told to let through (`requireHostHeader`)
  */
 export function answerMalformed(server: Server, options: MalformedOptions): Gatekeeper {
-  const responses = new WeakMap<Duplex, ServerResponse>();
   const refuseOn = async (socket: Duplex, status: MalformedRequest["status"]): Promise<void> => {
     const { body, headers } = await answerTo(status, options);
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${fields.join("")}\r\n${body}`);
   };
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Connection) => {
     if (error.code === "ECONNRESET" || !socket.writable) return;
-    if (endsWithLastAnswer(responses.get(socket), socket)) return;
+    if (endsWithLastAnswer(socket)) return;
     void refuseOn(socket, parserStatus[error.code ?? ""] ?? 400);
   });
   // Whoever asks for a tunnel has not asked for an operation; Node would close the connection without a word.
@@ -48,7 +54,8 @@ export function answerMalformed(server: Server, options: MalformedOptions): Gate
     void refuse(response, 417);
   });
   return (request, response) => {
-    responses.set(request.socket, response);
+    const connection: Connection = request.socket;
+    connection[lastResponse] = response;
     const isNamed = namesHost(request);
     if (!isNamed) void refuse(response, 400);
     return isNamed;
@@ -63,8 +70,13 @@ function namesHost({ rawHeaders, headers: { host }, httpVersionMinor }: Incoming
     const name = rawHeaders[at] ?? "";
     if (name.length === 4 && name.toLowerCase() === "host") times += 1;
   }
-  return times === 1 && HOST.test(host);
+  if (times !== 1 || (host !== knownHost && !HOST.test(host))) return false;
+  knownHost = host;
+  return true;
 }
+
+/** The last one that was named: most requests name the same. */
+let knownHost: string | undefined;
 
 /** A name or an IPv4 address, or another address in brackets, and perhaps a port (RFC 3986, section 3.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
@@ -73,7 +85,8 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
  * Whether the last answer of a connection is the one to what it has received last. A further one would be taken for the
  * answer to something else.
  */
-function endsWithLastAnswer(response: ServerResponse | undefined, socket: Duplex): boolean {
+function endsWithLastAnswer(socket: Connection): boolean {
+  const response = socket[lastResponse];
   if (!response) return false;
   const { req: request } = response;
   if (request.complete && !response.writableEnded) {

@@ -67,7 +67,7 @@ export function createBodyReader(
     if (isStreamed(kind)) exchange.content = handOut(request, parsed, content, limits, judge);
     else if (parsed) exchange.content = parsed;
     else
-      return readBytes(request, limitBytes, (bytes) => {
+      return readBytes(exchange, limitBytes, (bytes) => {
         exchange.isBodyRead = true;
         exchange.content = decode(bytes, content, kind);
       });
@@ -121,11 +121,11 @@ function contentOfRequest(
 
 /** Reads all bytes, up to a limit, and goes on in the asynchronous context of the request, which events do not have. */
 function readBytes(
-  request: IncomingMessage,
+  { request, headers }: Read,
   limitBytes: number,
   use: (bytes: Buffer) => void,
 ): Later {
-  const announced = request.headers["content-length"];
+  const announced = headers["content-length"];
   const lastByte = announced === undefined ? Infinity : Number(announced);
   const chunks: Buffer[] = [];
   let length = 0;
@@ -137,7 +137,7 @@ function readBytes(
     }
     const context = new AsyncResource("RequestBody");
     const fail = (error: unknown) => {
-      request.off("data", onData).off("close", onClose);
+      request.off("data", onData).off("end", end).off("close", onClose);
       context.runInAsyncScope(failed, undefined, error);
     };
     const end = () => {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { cookieOf, type Operation, type SchemeCredential } from "@contract-toolkit/kernel/messages";
-import { sortParameters } from "./parameter-places.ts";
 import { groupPairs } from "./parameters.ts";
 
 /** Credentials by the documented name of their header, or by the name of their security scheme. */
@@ -15,11 +14,13 @@ export type Credentials = Record<string, string | undefined>;
 export function createCredentialReader(
   operation: Operation,
 ): (headers: IncomingHttpHeaders, search: string) => Credentials {
-  const { credentials: declared, schemes } = sortParameters(operation);
+  const declared = operation.parameters
+    .filter((each) => each.in === "header" && each.credential)
+    .map(({ name }) => ({ name, key: name.toLowerCase() }));
+  const schemes = operation.security?.flat() ?? [];
   return (headers, search) => {
     const credentials: Credentials = {};
-    for (const { key, parameter } of declared)
-      credentials[parameter.name] = headers[key]?.toString();
+    for (const { key, name } of declared) credentials[name] = headers[key]?.toString();
     for (const each of schemes) credentials[each.scheme] = read(each, headers, search);
     return credentials;
   };

@@ -11,7 +11,6 @@ import {
   type Parameter,
 } from "@contract-toolkit/kernel/messages";
 import type { RequestMessage } from "../engine.ts";
-import { sortParameters, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
 /**
  * Reads the parameters of a request by their documented names, coerced. A value that cannot be coerced stays a string, for the
@@ -28,18 +27,26 @@ export type ReadParameters = (
 
 /** Makes the reader of an operation's parameters. */
 export function createParameterReader(operation: Operation): ReadParameters {
-  const places = sortParameters(operation);
-  const single = new Map([...places.query].filter(([, { array, fields }]) => !array && !fields));
-  const pathTexts = places.path.map(textOf);
-  const headerTexts = places.header.map(textOf);
-  const hasCookies = places.cookie.length > 0;
+  const { parameters, security = [] } = operation;
+  const at = (place: Parameter["in"]) => parameters.filter((each) => each.in === place);
+  const paths = at("path").map((each) => textOf(each.name, each));
+  const query = new Map(at("query").map((each) => [each.name, each]));
+  const single = new Map([...query].filter(([, { array, fields }]) => !array && !fields));
+  const secrets = new Set(
+    security.flat().flatMap((each) => (each.in === "query" ? each.name : [])),
+  );
+  const sent = at("header")
+    .filter(({ credential }) => !credential)
+    // Node has the names of headers in lower case.
+    .map((each) => textOf(each.name.toLowerCase(), each));
+  const cookies = at("cookie");
   return (path, search, headers, faults) => {
     const message: RequestMessage = {
-      path: readAll(pathTexts, path),
-      query: readSingle(single, search) ?? readQuery(places, search, faults),
-      headers: readAll(headerTexts, headers),
+      path: readAll(paths, path),
+      query: readSingle(single, search) ?? readQuery(query, secrets, search, faults),
+      headers: readAll(sent, headers),
     };
-    if (hasCookies) message.cookies = readCookies(places.cookie, headers.cookie ?? "");
+    if (cookies.length > 0) message.cookies = readCookies(cookies, headers.cookie ?? "");
     return message;
   };
 }
@@ -61,7 +68,7 @@ interface ParameterText {
   readonly read: (text: string) => unknown;
 }
 
-function textOf({ key, parameter }: PlacedParameter): ParameterText {
+function textOf(key: string, parameter: Parameter): ParameterText {
   const { name, type, array, negotiated } = parameter;
   const read = array
     ? (text: string) => coerceList(parameter, itemsOf(text, parameter))
@@ -116,7 +123,9 @@ function readSingle(
 }
 
 function readQuery(
-  { query: documented, secretQuery }: ParameterPlaces,
+  documented: ReadonlyMap<string, Parameter>,
+  /** Names that carry credentials of security schemes. */
+  secrets: ReadonlySet<string>,
   search: string,
   faults: Fault[],
 ): Record<string, unknown> {
@@ -134,7 +143,7 @@ function readQuery(
     const texts = decoded.filter(isText);
     if (!parameter) {
       // Who asks has been found out already.
-      if (secretQuery.has(name)) continue;
+      if (secrets.has(name)) continue;
       values[name] = texts;
       continue;
     }

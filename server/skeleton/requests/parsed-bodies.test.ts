@@ -71,6 +71,8 @@ describe("sizes", () => {
     const longer = long.replace("x", "xx");
     expect((await app.send("POST", "/books", json, longer)).status).toBe(413);
     expect((await app.send("POST", "/books", chunked, longer)).status).toBe(413);
+    expect((await app.send("GET", "/books")).status).toBe(200);
+    expect(app.answered.map(({ status }) => status)).toEqual([201, 201, 413, 413, 200]);
   });
 });
 
