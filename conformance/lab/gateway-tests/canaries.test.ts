@@ -1,5 +1,5 @@
 import { expect, inject } from "vitest";
-import { longTest } from "../../../server/gateway/testing/long-test.ts";
+import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { issueJwt } from "../../../server/gateway/security/jwt.ts";
 import { callGateway, textIn } from "../testing/call-gateway.ts";
 import { bytesUnder, canaryCard, digitsOf, found, writings } from "../testing/canaries.ts";
@@ -64,8 +64,9 @@ longTest(
       return response.status;
     };
 
-    for (const [kind, canary] of Object.entries(canaries)) {
+    for (const [nth, [kind, canary]] of Object.entries(canaries).entries()) {
       for (const [at, text] of writings(canary).entries()) {
+        if (!isTried(nth, at)) continue;
         const id = `${kind}-${at}`;
         step(`the answers to ${id} (SEED=${seed})`);
         const inUrl = encodeURIComponent(text);
@@ -160,6 +161,11 @@ const GREETING = /^curl .*$/m;
 
 /** Plainly, in groups, and with dashes; the first of the writings. */
 const PLAIN_WRITINGS = 3;
+
+/** An ordinary run tries the card in every writing, and each other canary plainly and in one more. */
+function isTried(canary: number, writing: number): boolean {
+  return full || canary === 0 || writing === 0 || writing === 1 + (canary % 6);
+}
 
 /** Names that an answer repeats (choice "confidential-text"). */
 const FIELD_NAME = /^[A-Za-z0-9_.[\]-]{1,64}$/;

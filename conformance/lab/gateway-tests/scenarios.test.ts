@@ -23,7 +23,7 @@ const played = onPostgres
       ...scenarios.filter(({ id }) => ofStorage.test(id)),
       ...drawn(
         scenarios.filter(({ id }) => !ofStorage.test(id) && (full || !waiting.test(id))),
-        1 / 3,
+        1 / 6,
         "scenarios on PostgreSQL",
       ),
     ]

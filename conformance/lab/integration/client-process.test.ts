@@ -98,8 +98,8 @@ describe("contract replay --client", () => {
     expect(passed.stdout).toContain("2 of 2 samples, 31 of 31 constraints");
     expect(passed.status).toBe(0);
     const broken = nodeClient("lab/fixtures/clients/broken.ts", loans);
-    expect(await replay(`${broken} wrong-path`, loans)).toMatchObject({ status: 1 });
-    expect(await replay(`${broken} dies`, loans)).toMatchObject({ status: 2 });
+    expect(await replay(`${broken} wrong-path`, loans, "--samples")).toMatchObject({ status: 1 });
+    expect(await replay(`${broken} dies`, loans, "--samples")).toMatchObject({ status: 2 });
     expect(await replay("exit 7", loans)).toMatchObject({
       status: 2,
       stdout: "",

@@ -13,13 +13,20 @@ export interface DisposableGateway extends AsyncDisposable {
   readonly token: string;
 }
 
-/** Starts a gateway on a free port, with a data folder that nothing else uses. */
+const modules = { startGateway, readSettings, issueJwt };
+
+/**
+ * Starts a gateway on a free port, with a data folder that nothing else uses.
+ *
+ * @param of what a copy of the gateway's code exports
+ */
 export async function startDisposableGateway(
   environment: Readonly<Record<string, string | undefined>> = {},
+  of = modules,
 ): Promise<DisposableGateway> {
   const folder = await mkdtemp(join(tmpdir(), "conformance-"));
-  const running = await startGateway(
-    readSettings({
+  const running = await of.startGateway(
+    of.readSettings({
       PORT: "0",
       LOG_LEVEL: "silent",
       DATA_DIR: folder,
@@ -29,7 +36,7 @@ export async function startDisposableGateway(
   const demo = await running.gateway.store.partners.find(DEMO_PARTNER_CODE);
   return {
     url: new URL(running.url),
-    token: demo ? await issueJwt(DEMO_PARTNER_CODE, demo.secret, Date.now()) : "",
+    token: demo ? await of.issueJwt(DEMO_PARTNER_CODE, demo.secret, Date.now()) : "",
     async [Symbol.asyncDispose]() {
       await running.close();
       await rm(folder, { recursive: true, force: true });

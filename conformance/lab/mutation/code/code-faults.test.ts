@@ -9,7 +9,7 @@ import { lost } from "./edits.ts";
 const DRAWN = full ? 30 : 1;
 
 /** How many faults are held against the cases that have to find them out. */
-const FINDERS = full ? 100 : 4;
+const FINDERS = full ? 100 : 2;
 
 /** How many cases are played against what is healthy. */
 const CASES = full ? 2000 : 60;

@@ -7,8 +7,6 @@ import { repository, type Edit } from "./edits.ts";
 /** A fault in the code of an implementation, or, as a `variation`, what it may do otherwise: some of its text is another. */
 export interface CodeFault extends Omit<Mutant, "attempt" | "killers"> {
   readonly edits: readonly Edit[];
-  /** The operations that can notice it; any of them, where none are named. */
-  readonly operations?: readonly string[] | undefined;
   /** Cases of which each has to notice it. */
   readonly by?: readonly string[] | undefined;
 }
@@ -21,13 +19,11 @@ interface FaultsAt extends Anchor {
   readonly to?: string;
   /** Further edits, which each of them takes as well. */
   readonly and?: readonly Made[];
-  /** The operations that can notice them. */
-  readonly operations?: readonly string[];
   /** By what is wrong: what replaces the text, alone where nothing else is said of the fault. */
   readonly faults: Readonly<Record<string, string | FaultRow>>;
 }
 
-interface FaultRow extends Pick<CodeFault, "operations" | "by"> {
+interface FaultRow extends Pick<CodeFault, "by"> {
   readonly to: string;
   /** Further edits, which the fault takes as well. */
   readonly and?: readonly Made[];
@@ -56,12 +52,12 @@ export async function readFaults(name: string): Promise<CodeFault[]> {
 
 function faultsOf(file: FaultFile): CodeFault[] {
   return Object.entries(file).flatMap(([operator, places]) =>
-    places.flatMap(({ to: common = "{fault}", and: shared = [], operations, faults, ...at }) =>
+    places.flatMap(({ to: common = "{fault}", and: shared = [], faults, ...at }) =>
       Object.entries(faults).map(([id, row]) => {
         const { to, and = [], ...rest } = typeof row === "string" ? { to: row } : row;
         const first = { ...at, to: common.replace("{fault}", () => to) };
         const edits = [first, ...shared, ...and].map(editOf);
-        return { id, operator, description: id, edits, operations, ...rest };
+        return { id, operator, description: id, edits, ...rest };
       }),
     ),
   );

@@ -9,9 +9,37 @@ import {
   numbersAs,
   spacedText,
 } from "../json-spellings.ts";
-import { further, headers, said, written, type Variations } from "./variation.ts";
+import { headers, said, written, type Variations } from "./variation.ts";
 
 const longAgo = "Sun, 06 Nov 1994 08:49:37 GMT";
+
+/** Headers that any answer may have. */
+const usual: readonly Header[] = [
+  ["X-Trace", "1"],
+  ["Traceparent", `00-${"a1".repeat(16)}-b2b2b2b2b2b2b2b2-01`],
+  ["Server", "other/1.0"],
+  ["Via", "1.1 edge"],
+  ["X-Powered-By", "x"],
+  ["ETag", 'W/"1"'],
+  ["Last-Modified", longAgo],
+  ["Cache-Control", "no-store"],
+  ["Expires", "0"],
+  ["Age", "0"],
+  ["Vary", "Origin"],
+  ["Access-Control-Allow-Origin", "*"],
+  ["Strict-Transport-Security", "max-age=1"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["Set-Cookie", "a=1; Path=/"],
+  ["Set-Cookie", "b=2; HttpOnly"],
+  ["RateLimit-Limit", "100"],
+  ["RateLimit-Remaining", "99"],
+  ["Content-Language", "en"],
+  ["WWW-Authenticate", 'Bearer realm="x"'],
+  ["Deprecation", "@1688169599"],
+  ["Link", '</v3>; rel="successor-version"'],
+  ["Alt-Svc", 'h3=":443"'],
+  ["Keep-Alive", "timeout=5"],
+];
 
 /** Headers that a server may have, and how it may write those that are documented. */
 export const headings: Variations = {
@@ -22,36 +50,11 @@ export const headings: Variations = {
   "white space around header values": headers((found) =>
     found.map(([name, value]) => [name, `  ${value}\t `]),
   ),
-  "tracing headers": further(
-    ["X-Trace", "1"],
-    ["Traceparent", `00-${"a1".repeat(16)}-b2b2b2b2b2b2b2b2-01`],
-  ),
-  "Server and Via": further(["Server", "other/1.0"], ["Via", "1.1 edge"], ["X-Powered-By", "x"]),
-  "ETag and Last-Modified": further(["ETag", 'W/"1"'], ["Last-Modified", longAgo]),
   "another date": headers((found) => [
     ...found.filter(([name]) => !/^date$/i.test(name)),
     ["Date", longAgo],
   ]),
-  "caching headers": further(
-    ["Cache-Control", "no-store"],
-    ["Expires", "0"],
-    ["Age", "0"],
-    ["Vary", "Origin"],
-  ),
-  "headers for browsers": further(
-    ["Access-Control-Allow-Origin", "*"],
-    ["Strict-Transport-Security", "max-age=1"],
-    ["X-Content-Type-Options", "nosniff"],
-  ),
-  cookies: further(["Set-Cookie", "a=1; Path=/"], ["Set-Cookie", "b=2; HttpOnly"]),
-  "RateLimit headers": further(["RateLimit-Limit", "100"], ["RateLimit-Remaining", "99"]),
-  "Content-Language": further(["Content-Language", "en"]),
-  "WWW-Authenticate": further(["WWW-Authenticate", 'Bearer realm="x"']),
-  "Deprecation and Link": further(
-    ["Deprecation", "@1688169599"],
-    ["Link", '</v3>; rel="successor-version"'],
-  ),
-  "Alt-Svc and Keep-Alive": further(["Alt-Svc", 'h3=":443"'], ["Keep-Alive", "timeout=5"]),
+  "headers of proxies, caches, browsers and limits": headers((found) => [...found, ...usual]),
   ...Object.fromEntries(
     [
       "application/json",

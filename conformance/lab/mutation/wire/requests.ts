@@ -45,16 +45,17 @@ const variations: Variations = {
     headers.map(([name, value]) => [name.toUpperCase(), value]),
   ),
   "headers back to front": sent((headers) => headers.toReversed()),
-  "accepts everything": adding(["Accept", "*/*"]),
-  "accepts languages": adding(["Accept-Language", "fr-CA, fr;q=0.8, *;q=0.1"]),
   "closes the connection": adding(["Connection", "close"]),
   "asks to go on": adding(["Expect", "100-continue"]),
-  "headers of a browser": adding(
+  "headers of browsers and proxies": adding(
+    ["Accept", "*/*"],
+    ["Accept-Language", "fr-CA, fr;q=0.8, *;q=0.1"],
     ["Origin", "http://shop.example"],
     ["Referer", "http://shop.example/"],
+    ["Via", "1.1 proxy"],
+    ["X-Forwarded-For", "192.0.2.1"],
+    ["Date", "Sun, 06 Nov 1994 08:49:37 GMT"],
   ),
-  "headers of a proxy": adding(["Via", "1.1 proxy"], ["X-Forwarded-For", "192.0.2.1"]),
-  "the date": adding(["Date", "Sun, 06 Nov 1994 08:49:37 GMT"]),
 };
 
 /** With headers that clients add by themselves; what the operation documents itself stays as it is. */

@@ -37,11 +37,6 @@ export function sent(change: (found: readonly Header[]) => readonly Header[]): P
   return { onRequest: (request) => ({ ...request, headers: change(request.headers) }) };
 }
 
-/** More headers of every answer. */
-export function further(...added: readonly Header[]): Partial<Hooks> {
-  return headers((found) => [...found, ...added]);
-}
-
 /** Another way to write the body of every answer that is JSON. */
 export function written(write: (body: unknown) => string): Partial<Hooks> {
   return {
